@@ -35,7 +35,7 @@ func socketsOf(t *model.Trace) []socket {
 		list = append(list, headOf(p, c))
 	}
 	for i := range list {
-		list[i].detail = strings.TrimPrefix(list[i].detail+", "+plural(len(list[i].cpus), "processor"), ", ")
+		list[i].detail = strings.TrimPrefix(list[i].detail+", "+plural(len(list[i].cpus), "CPU"), ", ")
 	}
 	return list
 }

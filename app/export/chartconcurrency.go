@@ -98,7 +98,7 @@ func (c *chart) simultaneity(all *measure.Concurrency) panel {
 	p.Add(&plotter.BarChart{Values: values, Width: min(0.7*pitch, vg.Length(c.px(96))), Color: fill})
 	c.barLabels(p, values, all.H, pitch)
 	p.X.Min, p.X.Max, p.X.Tick.Marker = -0.5, float64(len(values))-0.5, plot.ConstantTicks(ticks)
-	p.X.Label.Text = "Threads running at once"
+	p.X.Label.Text = "Threads running simultaneously"
 	step := roundStep(most, 5)
 	p.upTo(min(ceilTo(1.1*most, step), mostShare), step, "Share of the time", percent)
 	return panel{

@@ -170,7 +170,7 @@ func TestCoreChartFollowsAThread(t *testing.T) {
 func TestCoreChartOfManyProcessors(t *testing.T) {
 	c := charts(t)["cores"]
 	c.Trace = manyProcessors(t, 48)
-	if text := chartText(t, c); !strings.Contains(text, "\nSocket 1\n") || strings.Count(text, "\n24 processors") != 2 {
+	if text := chartText(t, c); !strings.Contains(text, "\nSocket 1\n") || strings.Count(text, "\n24 CPUs") != 2 {
 		t.Errorf("no sockets in\n%s", text)
 	}
 	for _, height := range []float32{0, 260, 1200} {

@@ -27,7 +27,7 @@ type FlameGraph struct {
 var flameTitles = map[calltree.TreeKind]string{
 	calltree.TreeExecution:  "Where threads executed",
 	calltree.TreeBlocking:   "Where threads did not run",
-	calltree.TreeUnblocking: "Where others ended the waits",
+	calltree.TreeUnblocking: "Where waits were ended",
 }
 
 // Draw lays the page out.

@@ -184,7 +184,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 	s.point("", "")
 	if t != nil {
 		texts = [4]string{
-			kit.Plural(len(t.Cores), "processor"),
+			kit.Plural(len(t.Cores), "CPU"),
 			timeline.FormatCount(t.EventCount()) + " events",
 			timeline.FormatCount(t.SwitchCount()) + " context switches",
 			"No events lost",

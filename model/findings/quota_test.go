@@ -14,7 +14,7 @@ import (
 // quotaAccount is what the kernel counted for the group of quota.
 const quotaAccount = "0ms 100 40 5000ms 1100ms 112 50 6400ms"
 
-// quota is a group of two threads with 30 ms of every 100 ms: from 15 ms on each runs for 15 ms
+// quota is a group of two threads with 30 ms per 100 ms: from 15 ms on each runs for 15 ms
 // on its own CPU, and is then kept off it until the next period starts.
 func quota(account string) *play {
 	p := newPlay(2, 2, 1115*ms)
@@ -32,8 +32,8 @@ func quota(account string) *play {
 // not applied.
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
-		"app is limited by a CPU quota: 30 ms of every 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
-		"Quota: 30 ms of every 100 ms of CPU time for the control group /a, over all CPUs",
+		"app is limited by a CPU quota: 30 ms per 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
+		"Quota: 30 ms per 100 ms of CPU time for the control group /a, over all CPUs",
 		"Throttled: 1.70 s total of 2 threads, 10 times until the next period",
 		"Kernel's count: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms, 1.40 s in total over the run queues of the CPUs")
 	tr := quota(quotaAccount).trace(t)

@@ -86,7 +86,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 		s.Range = t.Whole()
 	}
 	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
-		return s, fmt.Errorf("measure: impossible scope %+v", s)
+		return s, fmt.Errorf("measure: invalid scope %+v", s)
 	}
 	if err := s.Clock().check(); err != nil {
 		return s, err

@@ -21,7 +21,7 @@ func (p Denominator) String() string { return percentNames[p] }
 
 // Title is the denominator's name on screen.
 func (p Denominator) Title() string {
-	return [...]string{"of the machine", "of one core", "in cores"}[p]
+	return [...]string{"of the machine", "of one CPU", "in cores"}[p]
 }
 
 // ParseDenominator reads a name that String prints.

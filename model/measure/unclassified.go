@@ -12,7 +12,7 @@ func LikelyNote(t *model.Trace) string {
 	if !t.LikelyCounted() {
 		return ""
 	}
-	return "Likely reasons are included: unclassified waits count by their probable reason."
+	return "Likely reasons are included: unclassified waits count under their likely reason."
 }
 
 // UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, whose purpose
@@ -51,7 +51,7 @@ func lacking(t *model.Trace) string {
 	case (family == "linux" || family == "windows") && !has.Stacks:
 		return "no call stacks were recorded. “threadlens record --stacks” records them"
 	case family == "linux":
-		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with syscalls,faults” records all that may show it"
+		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with syscalls,faults” records everything that may show it"
 	case family == "windows":
 		return "neither the wait reasons nor the stacks show the reason. The program's symbols may name more functions (--symbols)"
 	}

@@ -110,7 +110,7 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) == 0:
 		return nil, nil
 	case len(found) > 1:
-		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none of them named like the traced machine: keep only its own in the file.", len(found))}
+		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none named like the traced machine: keep only its figures in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
 		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a column vcpus."}
 	}

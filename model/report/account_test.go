@@ -44,7 +44,7 @@ func TestAccountColumns(t *testing.T) {
 		}
 	}
 	cpu := run(t, "cpu", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
-	want := "Of the threads shown the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more."
+	want := "For the threads shown, the kernel accounted 52.0 ms, the switches show 50.0 ms: 4.0% more."
 	if !slices.Contains(cpu.Notes, want) {
 		t.Errorf("the notes are %q", cpu.Notes)
 	}
@@ -81,7 +81,7 @@ func TestNoAccountColumns(t *testing.T) {
 
 // tellsAccount reports whether a note explains the kernel's account.
 func tellsAccount(table *report.Table) bool {
-	return slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "Accounted is ") })
+	return slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "Accounted: ") })
 }
 
 func TestAccountHealth(t *testing.T) {
@@ -94,9 +94,9 @@ func TestAccountHealth(t *testing.T) {
 		}
 	}
 	want := []string{
-		"All threads: the kernel accounted 52.0 ms, the switches of the same time tell 50.0 ms: 4.0% more; the kernel books by the last " +
-			"reading of its run queue's clock, that of a wake for example, so that short slices differ most",
-		"7: the kernel accounted 42.0 ms, the switches of the same time tell 40.0 ms: 5.0% more",
+		"All threads: the kernel accounted 52.0 ms, the switches show 50.0 ms: 4.0% more; the kernel uses the last " +
+			"reading of its run-queue clock, at a wake-up for example, so that short slices differ most",
+		"7: the kernel accounted 42.0 ms, the switches show 40.0 ms: 5.0% more",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", said)
@@ -105,11 +105,11 @@ func TestAccountHealth(t *testing.T) {
 
 func TestAccountText(t *testing.T) {
 	for want, a := range map[string]model.Account{
-		"30.0 ms by the switches, 20.2 ms accounted by the kernel (+1.0%); the trace does not show 10.0 ms accounted": {
+		"30.0 ms by switches, 20.2 ms accounted by the kernel (+1.0%); the trace does not show 10.0 ms accounted": {
 			Kernel: 20_200_000, Switches: 20_000_000, Open: 10_000_000,
 		},
-		"20.0 ms by the switches, 19.8 ms accounted by the kernel (−1.0%)": {Kernel: 19_800_000, Switches: 20_000_000, Open: 300},
-		"0 ns by the switches, 1.00 ms accounted by the kernel":            {Kernel: 1_000_000},
+		"20.0 ms by switches, 19.8 ms accounted by the kernel (−1.0%)": {Kernel: 19_800_000, Switches: 20_000_000, Open: 300},
+		"0 ns by switches, 1.00 ms accounted by the kernel":            {Kernel: 1_000_000},
 	} {
 		if got := report.AccountText(a); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -18,7 +18,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "who", Title: "Who", Kind: KindText},
+		{Name: "who", Title: "Name", Kind: KindText},
 		{Name: "who_pid", Title: "PID", Kind: KindCount},
 		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time"},
 		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time"},
@@ -40,14 +40,14 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	if unknown != (queueTime{}) {
-		table.Rows = append(table.Rows, append([]Value{{}, text("Queue not known"), {}}, unknown.cells(total)...))
+		table.Rows = append(table.Rows, append([]Value{{}, text("Unknown run queue"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
 	if partial {
 		boundAll(table.Total[3:6])
 	}
-	table.Notes = []string{s.Shown(t) + ". Each thread in a queue counts: the times add up to their time ready and preempted. " +
-		"Interrupts are inside the time of whom they interrupted."}
+	table.Notes = []string{s.Shown(t) + ". Each queued thread counts: the times add up to the ready and preempted time of the threads. " +
+		"Interrupts count as time of what they interrupted."}
 	return nil
 }
 

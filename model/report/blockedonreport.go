@@ -39,12 +39,13 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it. A thread may be in several rows.",
-		"Object: the lock that calls name, the disk of the thread's own request, or what the reason or the wake names. Held by: who held the lock for most " +
-			"of the time. Ended by: the processes that ended the waits, or what else did; not of waits for work or events, for any of several things.",
-		"Share: of all waiting time. It is not known whether threads waited in the time of Unknown, which is in no share.",
+		"Object: the lock named by calls, the disk of the thread's own request, or what the wait reason or wake-up names. " +
+			"Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources that ended " +
+			"the waits; not for waits for work or events, for any of several objects.",
+		"Share: of all waiting time. Whether threads waited during Unknown is not known; it is in no share.",
 	}
 	if t.NoWakeEvents {
-		table.Notes = append(table.Notes, "No wakes were recorded: who ended the waits is unknown.")
+		table.Notes = append(table.Notes, "No wake-ups were recorded: what ended the waits is unknown.")
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 			table.Rows = append(table.Rows, append(row, count(len(b.Outliers))))
 		}
 	}
-	table.Notes = append(metricNotes(s, t), "Quartiles lie between the nearest values in proportion (type 7); whiskers end at the last value within 1.5 times the height of the box, and outliers lie beyond them.")
+	table.Notes = append(metricNotes(s, t), "Quartiles are interpolated linearly (type 7); whiskers end at the last value within 1.5 times the height of the box, and outliers are beyond them.")
 	return nil
 }
 
@@ -104,9 +104,9 @@ func metricCell(s measure.Scope, v float64, known bool) Value {
 func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == measure.MetricCounter:
-		return append([]string{"Counters that are shares of processor time are on one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
+		return append([]string{"Counters of CPU shares are normalised to one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
 	case s.Metric == measure.MetricCPU:
-		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " A value is the mean of a sixtieth of the time."}
+		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the time."}
 	}
-	return []string{s.Shown(t) + "; values are counted where they end, in " + measure.Window(s.Range) + "."}
+	return []string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}
 }

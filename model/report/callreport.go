@@ -40,8 +40,8 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
 		}
 		if len(trees) == 0 || !trees[0].Sampled {
-			table.Notes = append(table.Notes, "Samples: each stands for the time up to the next of its thread or to the end of the stretch in which that ran, "+
-				"the first also for the time before it; what ran without any is [no sample].")
+			table.Notes = append(table.Notes, "Samples: each covers the time to the thread's next sample or to the end of its run, the first also the time before "+
+				"it; runs without samples are [no sample].")
 		}
 		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 			table.Notes = append(table.Notes, sampled.Sentence())
@@ -50,8 +50,8 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 		table.Title = "Where threads did not run"
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
-		table.Title = "Where others ended the waits"
-		table.Notes = append(append(table.Notes, "Times are those of the waits that were ended."), stackNotes(t)...)
+		table.Title = "Where waits were ended"
+		table.Notes = append(append(table.Notes, "Times are of the waits that were ended."), stackNotes(t)...)
 	}
 	return trees, rows
 }
@@ -73,7 +73,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 		{Name: "exclusive_count", Title: "Own", Kind: KindCount, Minor: true},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_thread", Title: "By thread", Kind: KindThread, Minor: true},
+		{Name: "longest_thread", Title: "Longest of", Kind: KindThread, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText, Minor: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},
@@ -97,9 +97,9 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			rows = append(rows, ShownNode{i, k})
 		}
 	}
-	table.Notes = []string{s.Shown(t) + ". Inclusive: with all that was called from there; share: of its category."}
+	table.Notes = []string{s.Shown(t) + ". Inclusive: with all callees; share: of its category."}
 	if left > 0 {
-		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category left out; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category not shown; --noise 0 shows all.")
 	}
 	return trees, rows
 }

@@ -67,7 +67,7 @@ func (t *Table) keep(from *Table, c Choice, by int) {
 		all = t.list(from, c.Top, compare)
 	}
 	if n := len(t.Rows); n < all {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s rows are shown (--top %d).", measure.Count(int64(n)), measure.Count(int64(all)), c.Top))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s rows shown (--top %d).", measure.Count(int64(n)), measure.Count(int64(all)), c.Top))
 	}
 }
 

@@ -22,7 +22,7 @@ func clockRows(t *model.Trace) [][]Value {
 		return []Value{text("clock"), text(name), text(severity.String()), n, {}, {}, text(s)}
 	}
 	c := t.Info.Clock
-	source := "not known"
+	source := "unknown"
 	if c.Name != "" {
 		source = c.Name
 		if c.ResolutionNS > 0 {
@@ -32,16 +32,16 @@ func clockRows(t *model.Trace) [][]Value {
 	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
 	switch step := t.ClockStep(); {
 	case step == 0:
-		rows = append(rows, row("step", model.SeverityInfo, Value{}, "not known: there are no two switches"))
+		rows = append(rows, row("step", model.SeverityInfo, Value{}, "unknown: fewer than two switches"))
 	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
 		rows = append(rows, row("step", model.SeverityWarning, count(step),
-			"times step by "+measure.Duration(step)+" at least: what is shorter cannot be seen"))
+			"times step by "+measure.Duration(step)+" or more: shorter times cannot be seen"))
 	default:
 		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+measure.Duration(step)))
 	}
 	for _, s := range t.Skews {
 		rows = append(rows, row(measure.CpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
-			"their clocks disagree by at least "+measure.Duration(s.AtLeast)+": a thread ran on one before it had left the other"))
+			"their clocks differ by at least "+measure.Duration(s.AtLeast)+": a thread ran on one before its switch-out on the other"))
 	}
 	return rows
 }
@@ -59,7 +59,7 @@ func overheadRows(t *model.Trace) [][]Value {
 	}
 	for c := range t.Cores {
 		if n := t.Cores[c].Events; n > 0 && t.End > 0 {
-			add("CPU "+strconv.Itoa(c), n, measure.Percent(measure.Overhead(n, 1, t.End, measure.EventCost), 1)+" of the processor, at "+measure.Duration(measure.EventCost)+" for each event; estimated")
+			add("CPU "+strconv.Itoa(c), n, measure.Percent(measure.Overhead(n, 1, t.End, measure.EventCost), 1)+" of the CPU, at "+measure.Duration(measure.EventCost)+" per event (estimated)")
 		}
 	}
 	return rows
@@ -78,8 +78,8 @@ func recorderRows(t *model.Trace) (rows [][]Value) {
 			{},
 			{},
 			{},
-			text("it used " + measure.Duration(used) + " of processor time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
-				" of one processor; to leave it out: --process '!recorder', or !recorder in the filter"),
+			text("it used " + measure.Duration(used) + " of CPU time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
+				" of one CPU; to exclude it: --process '!recorder', or !recorder in the filter"),
 		})
 	}
 	return rows

@@ -13,7 +13,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "at_ns", Title: "Tick", Kind: KindInstant},
 		{Name: "ready", Title: "Made ready", Kind: KindCount},
-		{Name: "queue", Title: "Queue", Kind: KindCount},
+		{Name: "queue", Title: "Run queue", Kind: KindCount},
 	}
 	c := runqueue.ClumpsOf(t, s.Threads, s.Range, s.Tick)
 	c.Virtual = measure.Virtualized(t, s) // a counter may show it, too
@@ -23,7 +23,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		s.Shown(t) + "; made ready within " + measure.Duration(runqueue.ClumpWindow) + " of a tick, and the greatest run-queue length meanwhile.",
+		s.Shown(t) + "; made ready within " + measure.Duration(runqueue.ClumpWindow) + " of a tick; run queue: its greatest length meanwhile.",
 	}, c.Sentences()...)
 	return nil
 }

@@ -110,8 +110,8 @@ func Compare(a, b Side) (*Table, error) {
 	}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"Percent: classes, processes and threads of the machine, slices of all slices. The change is of it where there is one, else of the time: B against A.",
-		"Processes and threads are matched by name; what has no partner has empty cells there.",
+		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Change: B relative to A, of the percent if there is one, else of the time.",
+		"Processes and threads are matched by name; those without a match have empty cells.",
 	}
 	for _, s := range []struct {
 		name string
@@ -126,7 +126,7 @@ func Compare(a, b Side) (*Table, error) {
 
 func side(s Side) string {
 	return model.CleanName(s.Trace.Info.File) + ", " + measure.Window(s.Scope.Range) + ", " +
-		measure.Plural(measure.KnownCores(s.Trace), "processor", "processors") + ", " + s.Scope.Shown(s.Trace) + "."
+		measure.Plural(measure.KnownCores(s.Trace), "CPU", "CPUs") + ", " + s.Scope.Shown(s.Trace) + "."
 }
 
 // Comparisons are the lines of Compare, for scopes whose defaults are filled in.
@@ -257,7 +257,7 @@ func matchName(p *model.Process) string {
 // they are known.
 func threadAmounts(s Side) []named {
 	return groupAmounts(s, func(ix model.ThreadIx) string {
-		name := matchName(s.Trace.Process(ix)) + " / " + cmp.Or(s.Trace.Threads[ix].Name(), "thread without a name")
+		name := matchName(s.Trace.Process(ix)) + " / " + cmp.Or(s.Trace.Threads[ix].Name(), "unnamed thread")
 		if f := s.Starts[ix].Name(); f != "" {
 			name += " / " + f
 		}

@@ -9,9 +9,9 @@ import (
 
 // concurrency is the table of ConcurrencyOf.
 func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "concurrency", "Threads running at once"
+	table.Name, table.Title = "concurrency", "Threads running simultaneously"
 	table.Columns = []Column{
-		{Name: "k", Title: "Threads at once", Kind: KindCount},
+		{Name: "k", Title: "Threads running", Kind: KindCount},
 		{Name: "time_ns", Title: "Time", Kind: KindDuration},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
@@ -21,10 +21,10 @@ func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), duration(c.Window()), percent(c.Window(), s.Range.Len())}
 	table.Notes = []string{
-		s.Shown(t) + " on " + measure.Plural(c.CPUs, "processor", "processors") + ".",
+		s.Shown(t) + " on " + measure.Plural(c.CPUs, "CPU", "CPUs") + ".",
 		fmt.Sprintf("Ratio %.3f%% (share of the machine they used), antiratio %.3f%% (share of the time in which any of them ran).",
 			100*c.Ratio(), 100*c.Antiratio()),
-		fmt.Sprintf("Average %.5f at once, effective parallelism %.5f while any ran.", c.Average(), c.Parallelism()),
+		fmt.Sprintf("Average concurrency %.5f, effective parallelism %.5f while any ran.", c.Average(), c.Parallelism()),
 		c.Verdict().Sentence(),
 	}
 	return nil

@@ -49,11 +49,12 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Co
 	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		s.Shown(t) + "; times are of the window, and their total is the time of the category Synchronization.",
-		"Owner: who held the lock meanwhile, as far as the calls on it show, else the thread that ended the wait; preempted includes ready. " +
-			"What the three lack of the total is not known. Conditions, barriers, semaphores and reader-writer locks have no owner.",
-		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were seen; medium, its release was; " +
-			"low, known is only who ended the wait.",
+		s.Shown(t) + "; times are clipped to the window; their total is the time of the category Synchronization.",
+		"Owner: the thread that held the lock meanwhile, if calls show it, else the thread that ended the wait; preempted " +
+			"includes ready. The rest of the total is unknown. Conditions, barriers, semaphores and reader-writer locks have no " +
+			"owner.",
+		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were " +
+			"seen; medium, only its release was; low, only the unblocker is known.",
 	}
 	return list
 }

@@ -8,7 +8,7 @@ import (
 // coreTable is how each CPU spent the window: the time columns add up to its
 // length.
 func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "cores", "Processors"
+	table.Name, table.Title = "cores", "CPUs"
 	table.Columns = []Column{
 		{Name: "cpu", Title: "CPU", Kind: KindCount},
 		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
@@ -46,10 +46,10 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 	lost := t.LossIn(model.AllCPUs, s.Range)
 	table.Total = append([]Value{text("Total")}, coreCells(&total, lost)...)
 	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && lost), Value{}, busy(&known)), make([]Value, 4)...)
-	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle are net of interrupts."}
+	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle exclude interrupts."}
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {
-		table.Notes = append(table.Notes, "No interrupts were recorded: their time is inside running and idle.")
+		table.Notes = append(table.Notes, "No interrupts were recorded: their time is part of running and idle.")
 	}
 	return nil
 }

@@ -92,13 +92,13 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 		notes = append(notes, measure.ImpossibleNotes(c, wrong, s.Range)...)
 	}
 	if len(s.Counters.Series) == 0 {
-		table.Notes = []string{"No counters: name a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values with --counters."}
+		table.Notes = []string{"No counters: specify a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values with --counters."}
 		return nil
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are percent points, counter less exact; sampled is what reading the processors 64 times a second would have told.",
-		"Best offset is what to add to the counter's times for them to fit the exact course best.",
+		"Differences are percentage points, counter minus exact; Sampled is what reading the CPUs 64 times per second would have shown.",
+		"Best offset: what to add to the counter's times for the best fit to the exact use; Residual: the mean difference that remains.",
 	}, notes...)
 	return nil
 }
@@ -120,13 +120,13 @@ func counterColumns(p measure.Denominator) []Column {
 		{Name: "gaps", Title: "Gaps", Kind: KindCount, Sparse: true},
 		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
 		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
-		share("counter", "On one scale"),
+		share("counter", "Normalised"),
 		share("exact", "Exact"),
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),
 		difference("largest_difference", "Largest"),
 		{Name: "best_offset_ns", Title: "Best offset", Kind: KindInstant, Sparse: true},
-		difference("offset_difference", "Distance there"),
+		difference("offset_difference", "Residual"),
 		{Name: "impossible", Title: "Impossible", Kind: KindCount, Sparse: true},
 	}
 }

@@ -21,7 +21,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	length := s.Range.Len()
 	table.Name = "cpu"
-	table.Title = "CPU scheduling summary: " + measure.Plural(b.processors, "processor", "processors") + " × " + measure.Duration(length) +
+	table.Title = "CPU scheduling summary: " + measure.Plural(b.processors, "CPU", "CPUs") + " × " + measure.Duration(length) +
 		" = " + measure.Duration(s.Capacity(t))
 	table.Columns = cpuColumns(s.Percent)
 	procs, hidden := b.group(t)
@@ -175,7 +175,7 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
-		"Capacity is " + measure.Plural(b.processors, "processor", "processors") + " over " + measure.Duration(b.s.Range.Len()) +
+		"Capacity is " + measure.Plural(b.processors, "CPU", "CPUs") + " over " + measure.Duration(b.s.Range.Len()) +
 			". Relative shares are of running and idle time.",
 		b.s.Target.Sentence(t),
 		"The target used " + measure.DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
@@ -209,7 +209,7 @@ func cpuColumn(p measure.Denominator) Column {
 	c := Column{Name: "cpu_percent", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
 	case measure.PercentCore:
-		c.Title = "CPU of one core"
+		c.Title = "Of one CPU"
 	case measure.PercentCores:
 		c.Name, c.Kind = "cores", KindCores
 	}

@@ -14,7 +14,7 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "delays", "Queue delay"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "form", Title: "Form", Kind: KindText},
+		{Name: "form", Title: "Kind", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
 		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
@@ -41,14 +41,14 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, delayRows(&list[i].QueueDelay, t, thread(t, list[i].ix))...)
 	}
 	table.Notes = []string{
-		s.Shown(t) + ". Ready wait: from being made ready to running. Preempted: from losing the processor to having it again. Queue delay is both.",
-		"The rows without a thread are of all threads together. Delays count in the window in which they end; percentiles are by nearest rank.",
+		s.Shown(t) + ". Ready time: from being made ready to running. Preempted: from losing the CPU to running again. Queue delay: both.",
+		"Rows without a thread are of all threads together. Delays count in the window in which they end; percentiles are by nearest rank.",
 	}
 	if sum.Throttled.N > 0 {
-		table.Notes = append(table.Notes, "CPU quota: the part of the queue delay, in the window, in which the quota of a control group kept threads from the processors.")
+		table.Notes = append(table.Notes, "CPU quota: the part of the queue delay, in the window, in which a control group's quota kept threads off the CPUs.")
 	}
 	if t.NoWakeEvents {
-		table.Notes = append(table.Notes, "No wakes were recorded: ready waits are unknown.")
+		table.Notes = append(table.Notes, "No wake-ups were recorded: ready times are unknown.")
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func delayRows(q *measure.QueueDelay, t *model.Trace, name Value) [][]Value {
 	for _, f := range []struct {
 		name string
 		*measure.Delay
-	}{{"Ready wait", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}, {"CPU quota", &q.Throttled}} {
+	}{{"Ready time", &q.Ready}, {"Preempted", &q.Preempted}, {"Queue delay", &q.Both}, {"CPU quota", &q.Throttled}} {
 		if f.N == 0 {
 			continue
 		}

@@ -307,8 +307,8 @@ func TestSwitches7A(t *testing.T) {
 	equal(t, "first row", cells(t, of, "thread")[0], "4664.0")
 	equal(t, "switches", tr.SwitchCount(), int64(15))
 	equal(t, "notes", all.Notes[:2], []string{
-		"2 of 9 switches from a known processor were onto another one.",
-		"All processors: 15 switches, 1 of them to idle, 27.78 a second.",
+		"2 of 9 switches with a known previous CPU moved the thread to another one.",
+		"All CPUs: 15 switches, 1 of them to idle, 27.78 per second.",
 	})
 }
 
@@ -341,7 +341,7 @@ func TestCPU7A(t *testing.T) {
 	near(t, "share of the target", table.Rows[0][6].Float, 42.675, 0.0005)
 	near(t, "relative share of the target", table.Rows[0][7].Float, 100*460890.2/(1080000-26), 1e-9)
 	near(t, "in cores", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCores}).Rows[0][6].Float, 460890.2/540000, 1e-9)
-	near(t, "of one core", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCore}).Rows[0][6].Float, 100*460890.2/540000, 1e-9)
+	near(t, "of one CPU", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCore}).Rows[0][6].Float, 100*460890.2/540000, 1e-9)
 }
 
 func TestWaits7A(t *testing.T) {

@@ -58,7 +58,7 @@ func TestGoldenRows(t *testing.T) {
 		}},
 		{"wait-chains", tr, measure.Scope{Range: model.Range{From: us(26), To: us(40)}}, []string{
 			"0 | 1.0 | app | Synchronization | Futex | 25000 | 33000 | -",
-			"1 | 2.0 | app | Execution | - | 0 | 100000 | runs or could",
+			"1 | 2.0 | app | Execution | - | 0 | 100000 | running or runnable",
 		}},
 		{"critical-hops", tr, measure.Scope{Range: model.Range{From: us(20), To: us(40)}, Threads: first}, []string{
 			"20000 | 5000 | 25 | 1.0 | app | Running | - | 0 | - | -",

@@ -120,9 +120,9 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'."}
 	if len(t.Counts) > 0 {
 		table.Notes = []string{
-			s.Shown(t) + ". Of the slices that end in " + measure.Window(s.Range) + " and whose counters were read at both ends.",
-			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the one before, whose register " +
-				"somebody else had set; they are left out. Counted: the share of the time in which the counters had a register.",
+			s.Shown(t) + ". Counts are of time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
+			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the previous one, because " +
+				"other software set the register; they are left out. Counted: the share of the time in which the counters had a register.",
 		}
 	}
 	return nil

@@ -39,12 +39,12 @@ func recordedRows(t *model.Trace) [][]Value {
 	}{
 		{"switches", h.Switches, "without them thread states are unknown"},
 		{"wakes", h.Wakes, "without them ready time and unblockers are unknown"},
-		{"stacks", h.Stacks, "without them the place of a wait is unknown"},
-		{"samples", h.Samples, "without them what a thread executes is unknown"},
-		{"interrupts", h.Interrupts, "without them their time is inside the threads'"},
+		{"stacks", h.Stacks, "without them the code location of a wait is unknown"},
+		{"samples", h.Samples, "without them the code that a thread executes is unknown"},
+		{"interrupts", h.Interrupts, "without them interrupt time counts as thread time"},
 		{"disk", h.Disk, "without them disk transfers are unknown"},
-		{"faults", h.Faults, "without them waits for memory look like others"},
-		{"calls", h.Calls, "without them the reason of a wait is less certain"},
+		{"faults", h.Faults, "without them memory waits look like other waits"},
+		{"calls", h.Calls, "without them the wait reason is less certain"},
 	} {
 		word := "recorded"
 		if !f.has {
@@ -101,7 +101,7 @@ func lossRows(t *model.Trace) [][]Value {
 		kind, severity := "loss", model.SeverityWarning
 		what := "events lost in " + measure.Plural(windows[of{l.CPU, l.Ring}], "window", "windows")
 		if l.Ring {
-			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not hold this time"
+			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not cover this time"
 		}
 		rows = append(rows, []Value{
 			text(kind), text(measure.CpuList([]model.CPU{l.CPU})), text(severity.String()),
@@ -141,7 +141,7 @@ func WakeShare(t *model.Trace, c model.Counter) string {
 	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake", "wakes"))
+	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake-up", "wake-ups"))
 }
 
 func counterRows(t *model.Trace) [][]Value {

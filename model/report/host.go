@@ -40,19 +40,19 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 
 // hostTable is InsideOutside with the host's ready time.
 func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "host", "Inside and outside of the guest"
+	table.Name, table.Title = "host", "Inside and outside the guest"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "inside_percent", Title: "Inside", Kind: KindPercent, Digits: 2},
 		{Name: "outside_percent", Title: "Outside", Kind: KindPercent, Digits: 2},
-		{Name: "w", Title: "Outside by inside", Kind: KindNumber, Digits: 3},
+		{Name: "w", Title: "Outside / inside", Kind: KindNumber, Digits: 3},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
 	}
 	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
 	if used == nil {
 		if why == nil {
-			why = []string{"No figures of the host: name its CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
+			why = []string{"No host figures: specify the host's CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
 		}
 		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 		return nil
@@ -76,11 +76,11 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = append([]string{
-		used.Guest + ": shares of its " + measure.Plural(used.Processors, "processor", "processors") +
-			". Inside is what the trace of the guest tells, outside what the host gave it.",
+		used.Guest + ": shares are of its " + measure.Plural(used.Processors, "CPU", "CPUs") +
+			". Inside: the guest's use by its trace; Outside: the use that the host measured.",
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
-		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not tell what all processors did: inside is at least that, and no quotient is given.")
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: Inside is a lower bound, without a quotient.")
 	}
 	return nil
 }

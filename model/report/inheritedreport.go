@@ -10,7 +10,7 @@ import (
 	"threadlens/model/measure/blocking"
 )
 
-var errInheritedBy = errors.New("inherited delay is grouped by thread, process, name, lock or span")
+var errInheritedBy = errors.New("inherited delay can be grouped by thread, process, name, lock or span")
 
 // inherited shows what waits for synchronization waited for: what the threads that
 // ended them did in the meantime, and what those waited for in turn, summed by the
@@ -24,7 +24,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: g.name, Title: g.heading, Kind: KindText},
 		{Name: "thread", Title: "Thread", Kind: KindThread, Sparse: true},
-		{Name: "begin_ns", Title: "Begin", Kind: KindInstant, Sparse: true},
+		{Name: "begin_ns", Title: "Start", Kind: KindInstant, Sparse: true},
 		{Name: "count", Title: "Waits", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Waited", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "time", Bound: true},
@@ -51,10 +51,10 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Total = append([]Value{text("Total"), {}, {}}, all.cells(t)...)
 	}
 	table.Notes = []string{
-		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what the thread did that ended it, and, while that one waited itself, " +
-			"by what the thread did that ended that wait, and so on: the columns add up to the time waited.",
-		"Running includes interrupts. Inherited: preempted and ready, time in which whom it waited for had no processor. " +
-			"Sync: waits that no thread ended.",
+		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile and, while that thread waited itself, " +
+			"by what the unblocker of that wait did, and so on: the columns add up to the time waited.",
+		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits that no " +
+			"thread ended.",
 	}
 	return nil
 }
@@ -67,7 +67,7 @@ var inheritedGroups = map[measure.Grouping]struct {
 	measure.GroupTime:    {"process", "Process", "thread", inheritedByThread},
 	measure.GroupThread:  {"process", "Process", "thread", inheritedByThread},
 	measure.GroupProcess: {"process", "Process", "process", inheritedByProcess},
-	measure.GroupName:    {"name", "Name", "name of thread", inheritedByName},
+	measure.GroupName:    {"name", "Name", "thread name", inheritedByName},
 	measure.GroupLock:    {"lock", "Lock", "lock", inheritedByLock},
 	measure.GroupSpan:    {"span", "Span", "span", inheritedBySpan},
 }

@@ -24,7 +24,7 @@ type Interval struct {
 func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c measure.Clock) ([]Interval, error) {
 	r = r.Clip(t.Whole())
 	if length <= 0 || r.Len()/length >= measure.MaxBuckets {
-		return nil, fmt.Errorf("intervals of %s cut %s into more than %s rows; take longer ones or a narrower window",
+		return nil, fmt.Errorf("intervals of %s divide %s into more than %s rows; use longer ones or a narrower window",
 			measure.Duration(length), measure.Duration(r.Len()), measure.Count(measure.MaxBuckets))
 	}
 	list := make([]Interval, (r.Len()+length-1)/length)
@@ -140,7 +140,7 @@ func ExtremesOf(values []float64, cpus int) Extremes {
 
 // String gives average and maximum, and what is impossible.
 func (x Extremes) String() string {
-	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one processor", x.Mean, x.Max)
+	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one CPU", x.Mean, x.Max)
 	if x.Impossible > 0 {
 		s += fmt.Sprintf("; %s impossible, above %.0f%%", measure.Plural(x.Impossible, "value is", "values are"), x.Limit)
 	}
@@ -157,7 +157,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
 		shareColumn(s.Percent, "interval_low", "95% from"), shareColumn(s.Percent, "interval_high", "95% to"),
 		{Name: "ticks", Title: "Ticks", Kind: KindCount},
-		{Name: "reading", Title: "Reading", Kind: KindText},
+		{Name: "reading", Title: "Verdict", Kind: KindText},
 	}
 	c := s.Clock()
 	length := s.Bucket
@@ -191,7 +191,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
 	}
 	if few > 0 {
-		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or an interval of more than 10 points.",
+		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or a confidence interval wider than 10 points.",
 			measure.Count(int64(few)), measure.Plural(len(list), "interval has too few samples", "intervals have too few samples"), measure.Count(measure.LeastSamples)))
 	}
 	return nil

@@ -20,12 +20,12 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is taken without a call: where nobody waits for it before it is released, no event shows it. Where others come to wait, the " +
-			"release is seen and the beginning is within bounds: such holds are counted as bounded. Held is what is attested; Held at most counts " +
-			"from the earliest that they can have begun.",
-		"Without owners: what does not behave as a mutex (a condition, a barrier, a semaphore, a reader-writer lock, a parking place), which has no " +
-			"owner, or a lock of which no thread was seen to release what it acquired. Inherited: time in which those for whom it waited were " +
-			"preempted or ready.",
+		"A free lock is taken without a call: unless another thread waits before the release, no event shows the hold. If " +
+			"one waits, the release is seen and the start is within bounds: such holds are counted as Bounded. Held is the " +
+			"proven time; Held at most counts from the earliest possible start.",
+		"Without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, " +
+			"park/unpark words), or a lock that no thread was seen to release after acquiring it. Inherited: time in which the " +
+			"threads waited for were preempted or ready.",
 	}
 	return nil
 }
@@ -53,11 +53,11 @@ func lockColumns() []Column {
 		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "convoy", Title: "Convoy", Kind: KindText, Minor: true},
 		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true, Minor: true},
-		Column{Name: "convoy_queue", Title: "Mean queue", Kind: KindNumber, Digits: 2, Sparse: true, Minor: true},
+		Column{Name: "convoy_queue", Title: "Mean waiters", Kind: KindNumber, Digits: 2, Sparse: true, Minor: true},
 		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "wakers", Title: "Wakers", Kind: KindCount, Minor: true},
-		Column{Name: "words", Title: "Words", Kind: KindCount, Minor: true})
+		Column{Name: "words", Title: "Addresses", Kind: KindCount, Minor: true})
 }
 
 func percentileColumns(name, title string) []Column {
@@ -179,17 +179,17 @@ func percentiles(list []model.Time) []Value {
 // holds lists the times during which threads had locks, lock by lock. There may be
 // millions, so the rows are streamed.
 func holds(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "holds", "Holds of locks"
+	table.Name, table.Title = "holds", "Lock holds"
 	table.Columns = []Column{
 		{Name: "lock", Title: "Lock", Kind: KindText},
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "sure_ns", Title: "For sure from", Kind: KindInstant, Minor: true},
+		{Name: "sure_ns", Title: "Certain from", Kind: KindInstant, Minor: true},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
 		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time", Minor: true},
-		{Name: "begin", Title: "Begin", Kind: KindText, Minor: true},
+		{Name: "begin", Title: "Start", Kind: KindText, Minor: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	locks := blocking.LocksOf(t)
@@ -224,11 +224,11 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; holds that meet " + measure.Window(s.Range) + ".",
-		"Begin: seen, as a wait for the lock ended; bounded, the lock was free and taken without a call, at the earliest at From and at the latest at " +
-			"For sure from; unknown, nothing shows the earliest. Length is what is attested, from For sure from on; At most counts from From. " +
-			"Holds of which no call shows the release are not listed.",
-		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, the release was.",
+		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
+		"Start: seen, a wait for the lock ended; bounded, the lock was free and taken without a call, between From and " +
+			"Certain from; unknown, nothing shows the earliest start. Length is the proven time, from Certain from; At most " +
+			"counts from From. Holds whose release no call shows are not listed.",
+		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, only the release was.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	return nil

@@ -79,7 +79,7 @@ func TestS09DeltaFormula(t *testing.T) {
 func TestS10Denominators(t *testing.T) {
 	d := measure.DenominatorsOf(1_512_498_900, second, 16)
 	closeTo(t, "of the machine", d.Machine, 9.453118, 5e-7)
-	closeTo(t, "of one core", d.Core, 151.249890, 5e-7)
+	closeTo(t, "of one CPU", d.Core, 151.249890, 5e-7)
 	closeTo(t, "cores", d.Cores, 1.512499, 5e-7)
 	if got, want := d.String(), "9.45% of the machine, 151.25% of one CPU, 1.512 CPUs"; got != want {
 		t.Errorf("%q, want %q", got, want)

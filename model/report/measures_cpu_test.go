@@ -145,7 +145,7 @@ func traceOf23() string {
 func TestS23SchedulingSummary(t *testing.T) {
 	tr := modeltest.Parse(t, "summary", traceOf23())
 	table := run(t, "cpu", tr, measure.Scope{})
-	equal(t, "title", table.Title, "CPU scheduling summary: 8 processors × 8 min 24 s = 67 min 10 s")
+	equal(t, "title", table.Title, "CPU scheduling summary: 8 CPUs × 8 min 24 s = 67 min 10 s")
 	round := func(v float64) float64 { return math.Round(100*v) / 100 }
 	found := map[string]bool{}
 	var sum model.Time

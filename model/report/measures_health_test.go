@@ -32,11 +32,11 @@ func TestS41Granularity(t *testing.T) {
 	tr := modeltest.Parse(t, "ticks", "threadlens-trace 1\nclock \"system time\" res=100\n"+rest)
 	equal(t, "coarse", healthText(t, tr, "clock"), []string{
 		"source | info | 0 | system time, resolution 100 ns",
-		"step | warning | 15\u2009600\u2009000 | times step by 15.6 ms at least: what is shorter cannot be seen",
+		"step | warning | 15\u2009600\u2009000 | times step by 15.6 ms or more: shorter times cannot be seen",
 	})
 	tr = modeltest.Parse(t, "fine", "threadlens-trace 1\n"+rest+"1500.0001ms cpu0 switch idle 1 preempt\n1500.0002ms cpu0 switch 1 idle wait win=6\n")
 	equal(t, "fine", healthText(t, tr, "clock"), []string{
-		"source | info | 0 | not known",
+		"source | info | 0 | unknown",
 		"step | info | 100 | the shortest step between two switches is 100 ns",
 	})
 }
@@ -62,8 +62,8 @@ thread 1 pid=9
 	equal(t, "negative lengths", tr.Counters[model.CountNegative], int64(1))
 	equal(t, "the transfer", tr.IOs[0].Range, model.Range{From: 20_000, To: 20_000})
 	lines := healthText(t, tr, "clock")
-	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | their clocks disagree by at least 1.00 µs: "+
-		"a thread ran on one before it had left the other")
+	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | their clocks differ by at least 1.00 µs: "+
+		"a thread ran on one before its switch-out on the other")
 }
 
 // TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a CPU, at 800 ns 1.6
@@ -74,5 +74,5 @@ func TestS43Overhead(t *testing.T) {
 	near(t, "of two CPUs", measure.Overhead(20_000, 2, 1e9, 800), 0.8, 1e-12)
 	near(t, "of no time", measure.Overhead(20_000, 2, 0, 800), 0, 0)
 	tr := modeltest.Parse(t, "busy", busy)
-	equal(t, "of a trace", healthText(t, tr, "overhead"), []string{"CPU 0 | info | 10 | 10.0% of the processor, at 1.00 µs for each event; estimated"})
+	equal(t, "of a trace", healthText(t, tr, "overhead"), []string{"CPU 0 | info | 10 | 10.0% of the CPU, at 1.00 µs per event (estimated)"})
 }

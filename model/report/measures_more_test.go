@@ -57,7 +57,7 @@ func TestS02Shown(t *testing.T) {
 		near(t, c.columns+" to", floats(t, table, c.columns+"_high_percent")[1], 100*high, 1e-9)
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Too few samples: 64 ticks on a processor", "too few samples to be trusted, 100 of 960 on a processor"} {
+	for _, want := range []string{"Too few samples: 64 ticks per CPU", "too few samples to trust, 100 of 960 per CPU"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}

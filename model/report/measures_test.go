@@ -85,7 +85,7 @@ func TestS01ClockTicks(t *testing.T) {
 			}
 		}
 		_, got, _ := sampled(t, s.trace(t), measure.Scope{}, 0)
-		near(t, fmt.Sprint(c.ticks, " ticks on 16 processors"), got, c.want, 5e-7)
+		near(t, fmt.Sprint(c.ticks, " ticks on 16 CPUs"), got, c.want, 5e-7)
 	}
 	clock := measure.Clock{Tick: measure.Tick}
 	for _, c := range []struct {
@@ -375,7 +375,7 @@ func TestS06Clumping(t *testing.T) {
 	near(t, "read at the tick", mean, 9, 0)
 	equal(t, "reads", n, int64(1))
 	notes := strings.Join(run(t, "queue", tr, measure.Scope{Range: second, Tick: sec}).Notes, "\n")
-	for _, want := range []string{"Mean 0.00450, min 0, max 9", "of 9.000 at them"} {
+	for _, want := range []string{"Mean 0.00450, min 0, max 9", "and 9.000 at them"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}
@@ -424,7 +424,7 @@ func TestS18QueueDelay(t *testing.T) {
 		}
 	}
 	table := run(t, "delays", tr, measure.Scope{})
-	equal(t, "forms", cells(t, table, "form")[:3], []string{"Ready wait", "Preempted", "Queue delay"})
+	equal(t, "forms", cells(t, table, "form")[:3], []string{"Ready time", "Preempted", "Queue delay"})
 	equal(t, "totals", column(t, table, "total_ns")[:3], []int64{250_000, 771_800, 1_021_800})
 }
 
@@ -456,7 +456,7 @@ func TestS45Extremes(t *testing.T) {
 	near(t, "average", x.Mean, 43.5, 1e-9)
 	equal(t, "maximum", x.Max, 250.0)
 	equal(t, "impossible", x.Impossible, 1)
-	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one processor; 1 value is impossible, above 200%")
+	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one CPU; 1 value is impossible, above 200%")
 	equal(t, "three processors", report.ExtremesOf(values, 3).Impossible, 0)
 
 	s := newScript(1, sec)

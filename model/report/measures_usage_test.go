@@ -40,7 +40,7 @@ thread 5 pid=4
 	const used = 480_000_000
 	equal(t, "of the machine", measure.PercentMachine.Of(used, 1e9, 2), 24.0)
 	equal(t, "in cores", measure.PercentCores.Of(used, 1e9, 2), 0.48)
-	equal(t, "of one core", measure.PercentCore.Of(used, 1e9, 2), 48.0)
+	equal(t, "of one CPU", measure.PercentCore.Of(used, 1e9, 2), 48.0)
 }
 
 // TestUsageIsExact: on random damaged traces and any edges, also outside the trace,

@@ -54,10 +54,10 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		fmt.Sprintf("%d of %s from a known processor were onto another one.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
+		fmt.Sprintf("%d of %s with a known previous CPU moved the thread to another one.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
-	table.Notes = append(table.Notes, fmt.Sprintf("All processors: %s, %s of them to idle, %.4g a second.",
+	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s, %s of them to idle, %.4g per second.",
 		measure.Plural(all, "switch", "switches"), measure.Count(idle), 1e9*measure.Quotient(model.Time(all), s.Range.Len())))
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	return nil

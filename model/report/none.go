@@ -15,7 +15,7 @@ type needs struct {
 
 var (
 	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded"}
-	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wakes were not recorded; “threadlens record” records them"}
+	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wake-ups were not recorded; “threadlens record” records them"}
 	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes some by default"}
 	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them"}
 	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them"}
@@ -49,7 +49,7 @@ func whyNone(t *model.Trace, name string, window model.Range) string {
 			return n.what
 		}
 	}
-	return "nothing was seen in " + measure.Window(window)
+	return "nothing found in " + measure.Window(window)
 }
 
 // IsEmpty reports whether the table has no rows.

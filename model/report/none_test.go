@@ -33,12 +33,12 @@ func TestWhyNone(t *testing.T) {
 		"disk":       {&has.Disk, "disk transfers were not recorded"},
 		"syscalls":   {&has.Calls, "no system calls were recorded"},
 		"symbols":    {&has.Stacks, "no call stacks were recorded"},
-		"contention": {&has.Wakes, "wakes were not recorded"},
+		"contention": {&has.Wakes, "wake-ups were not recorded"},
 		"preemption": {&has.Switches, "context switches were not recorded"},
 	} {
 		before := *has
 		has.Switches, has.Wakes, has.Disk, has.Calls, has.Stacks = true, true, true, true, true
-		if got := none(name); !strings.HasPrefix(got, "nothing was seen in 0.000") {
+		if got := none(name); !strings.HasPrefix(got, "nothing found in 0.000") {
 			t.Errorf("%s: %q", name, got)
 		}
 		*c.recorded = false
@@ -50,8 +50,8 @@ func TestWhyNone(t *testing.T) {
 	for name, want := range map[string]string{
 		"counters": "", "host": "", "cores": "", "threads": "",
 		"spans": "the trace has no markers; programs write them, and “threadlens record” records them",
-		"smt":   "it was not recorded which processors share a core",
-		"steal": "nothing shows that time was taken in ",
+		"smt":   "the trace does not show which CPUs share a core",
+		"steal": "nothing shows that the host took time in ",
 	} {
 		if got := none(name); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", name, got, want)

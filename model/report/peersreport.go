@@ -11,7 +11,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "peers", "Who waits for whom"
 	table.Columns = []Column{
 		{Name: "waiter", Title: "Waiter", Kind: KindText},
-		{Name: "waiter_process", Title: "Its process", Kind: KindText, Minor: true},
+		{Name: "waiter_process", Title: "Waiter's process", Kind: KindText, Minor: true},
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "peer", Title: "Peer", Kind: KindText},
 		{Name: "peer_process", Title: "Peer's process", Kind: KindText, Minor: true},
@@ -20,7 +20,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "total"},
-		{Name: "percent", Title: "Of all waiting", Kind: KindPercent},
+		{Name: "percent", Title: "Share", Kind: KindPercent},
 		{Name: "p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
@@ -36,11 +36,11 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, peerRow(&list[i], t, all))
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it: a wait that reaches out of it counts with what lies inside.",
-		"Threads of one process whose names differ in a number only are one group. The totals add up to the waiting time of the threads.",
+		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it: only the part of a wait inside the window counts.",
+		"Threads of one process whose names differ only in a number are one group. The totals add up to the waiting time of the threads.",
 	}
 	if t.NoWakeEvents {
-		table.Notes = append(table.Notes, "No wakes were recorded: who ended the waits is unknown.")
+		table.Notes = append(table.Notes, "No wake-ups were recorded: what ended the waits is unknown.")
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "preemption", "Preemptions"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "displacer", Title: "Displaced by", Kind: KindThread},
-		{Name: "displacer_process", Title: "Of process", Kind: KindText},
+		{Name: "displacer", Title: "Preempted by", Kind: KindThread},
+		{Name: "displacer_process", Title: "By process", Kind: KindText},
 		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},
@@ -39,8 +39,8 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), {}, {}, {}, count(count64), duration(total), {}, {}, {}}
 	table.Notes = []string{
-		s.Shown(t) + "; times are of the window, a preemption that began before it is counted in it. " +
-			"Who really ran meanwhile: report antagonists.",
+		s.Shown(t) + "; times are clipped to the window; a preemption that began before it is counted. " +
+			"Who actually ran meanwhile: report antagonists.",
 	}
 	return nil
 }

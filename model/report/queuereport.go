@@ -30,9 +30,9 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	at, reads := q.Read()
 	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
 	table.Notes = []string{
-		"Threads ready or preempted at once; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
-		fmt.Sprintf("Mean %.5f, min %d, max %d; queue time in all %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
-		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks, of %.3f at them, after what they wake (%s).",
+		"Threads ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
+		fmt.Sprintf("Mean %.5f, min %d, max %d; total queue time %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
+		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks and %.3f at them, with the threads that they wake (%s).",
 			before, at, clock),
 		lostParallelism(&q, s.Range),
 		q.OwnSentence(),
@@ -42,7 +42,7 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 func lostParallelism(q *runqueue.Queue, r model.Range) string {
-	return "Lost parallelism, threads queued while a processor was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
+	return "Lost parallelism, threads queued while a CPU was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
 }
 
 // latencyNotes give the latencies of all the threads together.

@@ -10,7 +10,7 @@ func lastingNote(s *measure.Scope) []string {
 	if s.Lasting == (model.Range{}) {
 		return nil
 	}
-	return []string{"Listed are those that ended in the window and are known to have taken at least " +
+	return []string{"Listed are those that ended in the window with a known length of at least " +
 		measure.Duration(s.Lasting.From) + " and less than " + measure.Duration(s.Lasting.To) + "."}
 }
 
@@ -21,7 +21,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},
-		{Name: "in_ns", Title: "Ran", Kind: KindInstant},
+		{Name: "in_ns", Title: "Switch-in", Kind: KindInstant},
 		{Name: "length_ns", Title: "Ready", Kind: KindDuration},
 		{Name: "waker", Title: "Waker", Kind: KindThread},
 		{Name: "cpu", Title: "CPU", Kind: KindCount},
@@ -48,11 +48,11 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Those of which the begin is not known, or that lost events may have cut, are left out.",
+		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Those with an unknown start, or possibly cut by lost events, are left out.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {
-		table.Notes = append(table.Notes, "No wakes were recorded: ready times are unknown.")
+		table.Notes = append(table.Notes, "No wake-ups were recorded: ready times are unknown.")
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ const (
 )
 
 var topicTitles = [...]string{
-	"Threads", "CPUs", "Waits", "Locks", "Code", "Spans of markers", "Disks", "Sampling and distributions", "Virtual machines", "The trace",
+	"Threads", "CPUs", "Waits", "Locks", "Code", "Marker spans", "Disks", "Sampling and distributions", "Virtual machines", "The trace",
 }
 
 // Title is the heading for people.

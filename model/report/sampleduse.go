@@ -147,11 +147,11 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	notes := []string{u.whole.Sentence()}
 	switch least := u.whole.LeastBucket(); {
 	case least == 0:
-		notes = append(notes, "What was sampled by a count of events shows no utilization.")
+		notes = append(notes, "Samples by event count do not show utilization.")
 	case bucket < least:
-		notes = append(notes, "Sampled use needs buckets of at least ten periods, "+measure.Duration(least)+".")
+		notes = append(notes, "Sampled use needs buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
-		notes = append(notes, "Sampled columns are CPUs in use on those CPUs, with the interval of what threads used; the rest of their time is idle or unknown.")
+		notes = append(notes, "Sampled columns show the use of those CPUs, with the 95% interval of use by threads; the rest of their time is idle or unknown.")
 	}
 	return notes
 }

@@ -76,7 +76,7 @@ func sampling(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	machine := e.Machine()
-	table.Total = w.row(text("All processors"), Value{}, Value{}, &machine, e.CPUs, w.stacks.N)
+	table.Total = w.row(text("All CPUs"), Value{}, Value{}, &machine, e.CPUs, w.stacks.N)
 	table.Notes = w.notes(s)
 	return nil
 }
@@ -100,16 +100,16 @@ func (w *samplingTable) columns() []Column {
 		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% from"), share("interval_high", "95% to"),
 		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
 		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
-		{Name: "by_stack_samples", Title: "By them", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
+		{Name: "by_stack_samples", Title: "By stack samples", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
 		w.stackInterval("low", "95% from"), w.stackInterval("high", "95% to"),
-		{Name: "reading", Title: "Reading", Kind: KindText},
+		{Name: "reading", Title: "Verdict", Kind: KindText},
 	}
 }
 
 // stackInterval is the column of one end of the interval of the stack samples'
 // estimate.
 func (w *samplingTable) stackInterval(end, title string) Column {
-	c := shareColumn(w.share.by, "by_stack_samples_"+end, "By them, "+title)
+	c := shareColumn(w.share.by, "by_stack_samples_"+end, "By stack samples, "+title)
 	c.Sparse = true
 	return c
 }
@@ -167,23 +167,23 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 	e := w.e
 	r := measure.Rate{Count: e.Ticks[0], Window: e.Range.Len()}
 	notes := []string{
-		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "processor", "processors") + "; " + s.Shown(w.t) + ".",
-		"A tick is charged to the thread that the CPU had just before; a sampled time is its share of the ticks of the window. Times are gross, " +
-			"with the interrupts inside them. Intervals are Wilson's, of the sampled share.",
-		fmt.Sprintf("Mean, low, high and deviation are those of %d phases of the clock.", measure.Phases),
+		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "CPU", "CPUs") + "; " + s.Shown(w.t) + ".",
+		"A tick is charged to the thread that was on the CPU just before; a sampled time is its share of the ticks of the " +
+			"window. Times include interrupts. Intervals are Wilson's, of the sampled share.",
+		fmt.Sprintf("Mean, low, high and deviation are over %d phases of the clock.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {
-		notes = append(notes, fmt.Sprintf("Too few samples: %s on a processor, and shares of threads take %s.",
+		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need %s.",
 			measure.Plural(e.Ticks[0], "tick", "ticks"), measure.Count(measure.LeastSamples)))
 	}
 	if st := w.stacks; st.N > 0 && st.Every > 0 {
 		few := ""
 		if n := int64(st.Range.Len() / st.Every); n < measure.LeastSamples {
-			few = "; too few samples to be trusted, " + measure.Count(n) + " of " + measure.Count(measure.LeastSamples) + " on a processor"
+			few = "; too few samples to trust, " + measure.Count(n) + " of " + measure.Count(measure.LeastSamples) + " per CPU"
 		}
-		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; one stands for "+measure.Duration(st.Every)+" of a processor"+few+".")
+		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; each counts as "+measure.Duration(st.Every)+" of CPU time"+few+".")
 	} else if st.N > 0 {
-		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; how often they were taken is not known.")
+		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; the sampling period is unknown.")
 	}
 	return notes
 }

@@ -124,7 +124,7 @@ func (b *SliceBin) add(run *model.Run, tick model.Time) {
 
 // sliceTable is the table of SlicesOf.
 func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "slices", "Slice lengths"
+	table.Name, table.Title = "slices", "Time-slice lengths"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindDuration},
 		{Name: "to_ns", Title: "To", Kind: KindDuration},
@@ -133,7 +133,7 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "time_ns", Title: "Time", Kind: KindDuration},
 		{Name: "waited", Title: "Waited", Kind: KindCount},
-		{Name: "displaced", Title: "Displaced", Kind: KindCount},
+		{Name: "displaced", Title: "Higher priority", Kind: KindCount},
 		{Name: "quantum", Title: "Quantum end", Kind: KindCount},
 		{Name: "other", Title: "Yield or unknown", Kind: KindCount},
 	}
@@ -160,8 +160,8 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = all.row(all.N, 0)
 	table.Total[0], table.Total[1] = text("Total"), Value{}
 	table.Notes = []string{
-		s.Shown(t) + ". A slice is from a switch-in to the next switch-out; it counts, whole, in the window in which it ends.",
-		fmt.Sprintf("A tick is %s. Displaced: by a thread of higher priority. Quantum end: the system says so, or a thread of no higher priority took over after a tick or more.", measure.AllDigits(c.Tick)),
+		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, unclipped, in the window in which it ends.",
+		fmt.Sprintf("A tick is %s. Higher priority: preempted by such a thread. Quantum end: recorded by the system, or a thread of no higher priority took over after a tick or more.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

@@ -7,7 +7,7 @@ func sliceColumns() []Column {
 	return []Column{
 		{Name: "preempted", Title: "Preempted", Kind: KindCount},
 		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},
-		{Name: "mean_slice_ns", Title: "Mean slice", Kind: KindDuration},
+		{Name: "mean_slice_ns", Title: "Mean time slice", Kind: KindDuration},
 		{Name: "process", Title: "Process", Kind: KindText},
 	}
 }

@@ -14,13 +14,13 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "smt", "Both siblings busy"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "run_ns", Title: "On a processor", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "run_ns", Title: "On CPU", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "both_busy_ns", Title: "Sibling busy", Kind: KindDuration, Group: "time"},
 		{Name: "both_busy_percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
 	table.Notes = []string{s.Shown(t) + ". Times include interrupts.", measure.TopologyNote(t.Info)}
 	if _, _, known := t.Info.Knows(); !known {
-		table.None = "it was not recorded which processors share a core"
+		table.None = "the trace does not show which CPUs share a core"
 		return nil
 	}
 	perCPU := make([]map[model.ThreadIx]sharing, len(t.Cores))
@@ -46,7 +46,7 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Total = append([]Value{text("Total")}, total.cells()...)
 	if table.zero(2) {
-		table.None = "no thread ran while a sibling of its processor was busy"
+		table.None = "no thread ran while an SMT sibling of its CPU was busy"
 	}
 	return nil
 }

@@ -106,8 +106,8 @@ func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a begin, are counted apart. Percentiles are by nearest rank. " +
-		"Total, CPU and what the threads did count nested spans of one name once."}
+	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a start, are counted separately. Percentiles are by " +
+		"nearest rank. Total, CPU and the categories count nested spans of one name once."}
 	return nil
 }
 
@@ -135,7 +135,7 @@ func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "span", Title: "First span", Kind: KindText},
 		{Name: "count", Title: "Spans", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
-		{Name: "begin_ns", Title: "Begin", Kind: KindInstant},
+		{Name: "begin_ns", Title: "Start", Kind: KindInstant},
 		{Name: "elapsed_ns", Title: "Elapsed", Kind: KindDuration, Group: "time"},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},
@@ -152,6 +152,6 @@ func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Spans with one correlation are one request; elapsed is from its first begin to its last end, total the sum of its complete spans; nested ones count once."}
+	table.Notes = []string{"Spans with one correlation are one request: elapsed is from its first start to its last end, total the sum of its complete spans; nested ones count once."}
 	return nil
 }

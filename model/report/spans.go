@@ -93,14 +93,14 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Spans that meet " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the begin of its span.",
-		"Exclusive: without the time that spans inside it cover. An open span has no end in the trace, one without begin began before it.",
+		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the start of its span.",
+		"Exclusive: without the time of spans inside it. Kind: open, no end in the trace; no begin, it began before the trace.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
-		note := "Measured: the CPU time that the program measured itself; Discrepancy: less what the trace shows."
+		note := "Measured CPU: by the program itself; Discrepancy: Measured CPU minus the CPU time in the trace."
 		if readByTicks(t) {
-			note += " Expected: an inline reading by ticks lacks what the thread ran since it was last switched in, at both ends."
+			note += " Expected: the discrepancy of a tick-based inline reading, which at both ends lacks the run time since the last switch-in."
 		}
 		table.Notes = append(table.Notes, note)
 	}
@@ -113,7 +113,7 @@ func spanColumns() []Column {
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "begin_ns", Title: "Begin", Kind: KindInstant},
+		{Name: "begin_ns", Title: "Start", Kind: KindInstant},
 		{Name: "elapsed_ns", Title: "Elapsed", Kind: KindDuration, Group: "time"},
 		{Name: "exclusive_ns", Title: "Exclusive", Kind: KindDuration, Group: "time"},
 		{Name: "cpu_ns", Title: "CPU", Kind: KindDuration, Group: "time"},

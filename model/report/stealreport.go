@@ -54,11 +54,11 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	if table.zero(1, 2, 3, 4) && steal == nil && hostReady == nil {
-		table.None = "nothing shows that time was taken in " + measure.Window(s.Range)
+		table.None = "nothing shows that the host took time in " + measure.Window(s.Range)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + measure.Duration(bucket) + ". Taken by the host are CPUs taken from running threads, by a hypervisor or by interrupts that were not recorded; threads, CPUs and utilization tell the same times.",
-		"Ready is the share of the virtual processors' time in which they waited for a processor of the host.",
+		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; threads, cores and utilization show the same times.",
+		"Ready: the share of the virtual CPUs' time in which they waited for a host CPU.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
 }

@@ -12,17 +12,17 @@ import (
 // QuotaText is the quota of a control group: "30 ms of every 100 ms".
 func QuotaText(g *model.Group) string {
 	ms := func(d model.Time) string { return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) }
-	return ms(g.Quota) + " ms of every " + ms(g.Period) + " ms"
+	return ms(g.Quota) + " ms per " + ms(g.Period) + " ms"
 }
 
 // QuotaSentence describes the quota of a control group, and what the kernel counted
 // during the recording.
 func QuotaSentence(g *model.Group) string {
-	s := "may have the CPUs for " + QuotaText(g)
+	s := "CPU quota: " + QuotaText(g)
 	if g.Last.At == g.First.At {
-		return s + "; what the kernel counted was read but once"
+		return s + "; the kernel's counters were read only once"
 	}
-	return fmt.Sprintf("%s; by the kernel's account %d of %d periods were throttled, the queues of the CPUs for %s together",
+	return fmt.Sprintf("%s; by the kernel's counters, %d of %d periods were throttled, the run queues for %s in total",
 		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
 }
 
@@ -41,7 +41,7 @@ func SurroundingsText(s *model.Surroundings) string {
 	add(s.CPUs != "", "CPUs %s", s.CPUs)
 	add(s.Group != "", "group %s", s.Group)
 	add(s.MemoryLimit > 0, "at most %d bytes of memory", s.MemoryLimit)
-	add(s.MajorFaults > 0, "%s that read a disk", measure.Plural(s.MajorFaults, "page fault", "page faults"))
+	add(s.MajorFaults > 0, "%s with a disk read", measure.Plural(s.MajorFaults, "page fault", "page faults"))
 	return strings.Join(parts, "; ")
 }
 

@@ -12,7 +12,7 @@ import (
 func TestSurroundingsText(t *testing.T) {
 	for want, s := range map[string]model.Surroundings{
 		"": {},
-		"sh -c \"a b\" \"\" \"$x\"; batch; nice -5; CPUs 0-1; group /a; at most 4096 bytes of memory; 1 page fault that read a disk": {
+		"sh -c \"a b\" \"\" \"$x\"; batch; nice -5; CPUs 0-1; group /a; at most 4096 bytes of memory; 1 page fault with a disk read": {
 			Arguments: []string{"sh", "-c", "a b", "", "$x"}, Policy: "batch", Nice: -5, CPUs: "0-1", Group: "/a", MemoryLimit: 4096, MajorFaults: 1,
 		},
 	} {
@@ -45,9 +45,9 @@ group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
 		}
 	}
 	want := []string{
-		"/a warning may have the CPUs for 30 ms of every 100 ms; by the kernel's account 7 of 6 periods were throttled, the queues of the CPUs for 4.00 ms together",
-		"/b info may have the CPUs for 1.5 ms of every 10 ms; by the kernel's account 0 of 6 periods were throttled, the queues of the CPUs for 0 ns together",
-		"/c info may have the CPUs for 1 ms of every 10 ms; what the kernel counted was read but once",
+		"/a warning CPU quota: 30 ms per 100 ms; by the kernel's counters, 7 of 6 periods were throttled, the run queues for 4.00 ms in total",
+		"/b info CPU quota: 1.5 ms per 10 ms; by the kernel's counters, 0 of 6 periods were throttled, the run queues for 0 ns in total",
+		"/c info CPU quota: 1 ms per 10 ms; the kernel's counters were read only once",
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)

@@ -53,16 +53,16 @@ func FramesByModule(t *model.Trace) []ModuleFrames {
 // symbols lists the code files that frames of stacks lie in, and how many of the
 // frames have a function name. It ignores the window.
 func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
-	table.Name, table.Title, table.Range = "symbols", "Names of functions", t.Whole()
+	table.Name, table.Title, table.Range = "symbols", "Function names", t.Whole()
 	table.Columns = []Column{
 		{Name: "module", Title: "Module", Kind: KindText},
 		{Name: "frames", Title: "Frames", Kind: KindCount},
-		{Name: "named", Title: "Named", Kind: KindCount},
+		{Name: "named", Title: "Resolved", Kind: KindCount},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "path", Title: "File", Kind: KindText, Sparse: true, Minor: true},
-		{Name: "build_id", Title: "Build id", Kind: KindText, Sparse: true, Minor: true},
-		{Name: "symbols", Title: "Names from", Kind: KindText, Sparse: true, Minor: true},
-		{Name: "missing", Title: "What would find the others", Kind: KindText, Sparse: true, Prose: true},
+		{Name: "build_id", Title: "Build ID", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "symbols", Title: "Symbols from", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "missing", Title: "What is missing", Kind: KindText, Sparse: true, Prose: true},
 	}
 	list := FramesByModule(t)
 	slices.SortStableFunc(list, func(a, b ModuleFrames) int { return cmp.Compare(b.Frames, a.Frames) })
@@ -76,7 +76,7 @@ func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 	if all > 0 {
 		table.Total = []Value{text("All"), count(all), count(named), {Kind: KindPercent, Float: 100 * float64(named) / float64(all)}, {}, {}, {}, {}}
 	}
-	table.Notes = []string{"A frame counts once for each different way that stacks lead to it."}
+	table.Notes = []string{"A frame counts once for each distinct call path to it."}
 	return nil
 }
 
@@ -89,9 +89,9 @@ func symbolRow(m *ModuleFrames) []Value {
 		missing = "The file has no names for them."
 	case m.Name == "":
 		name = text("(unknown)")
-		missing = "No module is known to be there: mostly what is no code, in stacks of programs without frame pointers."
+		missing = "No known module at these addresses: usually not code, in stacks of programs without frame pointers."
 	case missing == "":
-		missing = "They were not looked for."
+		missing = "Symbols were not searched for."
 	}
 	return []Value{
 		name, count(m.Frames), count(m.Named),
@@ -115,6 +115,6 @@ func symbolRows(t *model.Trace) [][]Value {
 		count(all - named),
 		{},
 		{},
-		text("of " + measure.Plural(all, "frame", "frames") + " of stacks have no name of a function; the report symbols tells what would find them"),
+		text("of " + measure.Plural(all, "frame", "frames") + " in stacks are unresolved; the report symbols lists what is missing"),
 	}}
 }

@@ -29,7 +29,7 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 		Column{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
 		Column{Name: "open", Title: "Not returned", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "descriptor", Title: "Descriptor", Kind: KindText, Minor: true},
-		Column{Name: "descriptor_ns", Title: "Of it", Kind: KindDuration, Group: "total", Bound: true, Minor: true})
+		Column{Name: "descriptor_ns", Title: "Descriptor time", Kind: KindDuration, Group: "total", Bound: true, Minor: true})
 	all := callUse{thread: model.NoThread}
 	for _, u := range callUses(t, s) {
 		table.Rows = append(table.Rows, u.cells(t))
@@ -44,12 +44,13 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 		return nil
 	}
 	table.Notes = append([]string{
-		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", whole, by nearest rank. " +
-			"Total and blocked: the part of every call in the window, also of one that returned later or not at all.",
-		"Blocked: the thread waited; in the rest of the total it ran or was ready to. Errors: it returned -1 to -4095. " +
-			"Descriptor: of calls on file descriptors, the one on which most of the total was spent, and how much.",
-		"A call that began before the recording counts from its last wait, as a lower bound, and is in no percentile; one that did not return " +
-			"either is in no row. Not returned: it had not when its thread or the recording ended, or the return was lost.",
+		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", unclipped, by nearest rank. " +
+			"Total and blocked: the part of every call inside the window, including calls that returned later or never.",
+		"Blocked: the thread waited; the rest of the total it ran or was runnable. Errors: returned -1 to -4095. " +
+			"Descriptor: the file descriptor on which most of the total was spent, and its time.",
+		"A call that began before the recording counts from its last wait, as a lower bound, and is in no percentile; if it " +
+			"did not return either, it is not listed. Not returned: open when its thread or the recording ended, or the return " +
+			"was lost.",
 	}, append(callsLeftOut(t, table), recordedCalls(t)...)...)
 	return nil
 }
@@ -161,7 +162,7 @@ func (u *callUse) cells(t *model.Trace) []Value {
 	name := t.String(u.name)
 	row := []Value{
 		thread(t, u.thread),
-		{Kind: KindText, Text: name, Display: cmp.Or(name, "not named")},
+		{Kind: KindText, Text: name, Display: cmp.Or(name, "unnamed")},
 		count(u.count),
 		{},
 		{},
@@ -255,9 +256,9 @@ func recordedCalls(t *model.Trace) []string {
 	case n > 0:
 		return []string{"Only some system calls were recorded: " + strings.Join(names, ", ") + "." + how}
 	case t.HasSystemCalls():
-		return []string{"It is not known whether all system calls were recorded."}
+		return []string{"It is unknown whether all system calls were recorded."}
 	case rec.Blocking:
-		return []string{"System calls were not recorded, only in which of them threads waited." + how}
+		return []string{"System calls were not recorded, only those in which threads waited." + how}
 	}
 	return []string{"System calls were not recorded." + how}
 }

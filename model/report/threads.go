@@ -62,15 +62,15 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	for i := range table.Total {
 		table.Total[i].AtLeast = table.Total[i].Kind != KindNone && partial[i]
 	}
-	table.Notes = []string{s.Shown(t) + " in " + measure.Window(s.Range) + ". Ready figures are of completed waits only."}
+	table.Notes = []string{s.Shown(t) + " in " + measure.Window(s.Range) + ". Ready counts and latencies are of completed ready times only."}
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())
 	}
 	if total.stolen > 0 {
-		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time that the accounting shows the thread did not get while it had its CPU.")
+		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time in which the thread had its CPU but, by the accounting, did not run.")
 	}
 	if total.throttled > 0 {
-		table.Notes = append(table.Notes, "CPU quota: the part of the ready and preempted time in which the quota of a control group kept the thread from the processors.")
+		table.Notes = append(table.Notes, "CPU quota: the part of the ready and preempted time in which a control group's quota kept the thread off the CPUs.")
 	}
 	if t.Accounts() {
 		table.Notes = append(table.Notes, accountNote)
@@ -145,7 +145,7 @@ func threadTableColumns() []Column {
 		Column{Name: "involuntary", Title: "Invol", Kind: KindCount, Minor: true},
 		Column{Name: "yields", Title: "Yields", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "migrations", Title: "Migr", Kind: KindCount, Minor: true},
-		Column{Name: "ready_count", Title: "Readied", Kind: KindCount, Minor: true},
+		Column{Name: "ready_count", Title: "Ready count", Kind: KindCount, Minor: true},
 		Column{Name: "ready_mean_ns", Title: "Ready mean", Kind: KindDuration, Group: "latency", Minor: true},
 		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency", Minor: true},
 		Column{Name: "ready_p99_ns", Title: "p99", Kind: KindDuration, Group: "latency"},
@@ -153,7 +153,7 @@ func threadTableColumns() []Column {
 		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
-		Column{Name: "account_change_percent", Title: "to switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
+		Column{Name: "account_change_percent", Title: "Vs. switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
 	)
 }
 

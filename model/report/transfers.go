@@ -76,7 +76,7 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		"Transfers under way in " + measure.Window(s.Range) + ", each whole; of the threads shown, and of unknown ones.",
+		"Transfers under way in " + measure.Window(s.Range) + ", unclipped; issued by the threads shown or by unknown ones.",
 		"Issuer waited: for I/O or memory while the transfer was under way.",
 	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
@@ -131,7 +131,7 @@ func unfinishedNote(t *model.Trace, s *measure.Scope) []string {
 			ways = append(ways, measure.Count(int64(k))+" "+model.Direction(d).String())
 		}
 	}
-	return []string{"In no row: " + measure.Plural(sum, "transfer", "transfers") + " that began and of which the end was not recorded, or came later (" + strings.Join(ways, ", ") + ")."}
+	return []string{"Not listed: " + measure.Plural(sum, "transfer", "transfers") + " whose completion was not recorded or came later (" + strings.Join(ways, ", ") + ")."}
 }
 
 // DisksOf sums up the transfers shown by device and direction.
@@ -174,7 +174,7 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "bytes", Title: "Bytes", Kind: KindCount},
 		{Name: "busy_ns", Title: "Busy", Kind: KindDuration, Group: "window"},
 		{Name: "busy_percent", Title: "Busy", Kind: KindPercent, Digits: 1},
-		{Name: "at_once", Title: "At once", Kind: KindNumber, Digits: 2},
+		{Name: "at_once", Title: "In flight", Kind: KindNumber, Digits: 2},
 		{Name: "service_mean_ns", Title: "Service mean", Kind: KindDuration, Group: "time"},
 		{Name: "service_p50_ns", Title: "p50", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "service_p99_ns", Title: "p99", Kind: KindDuration, Group: "time"},
@@ -190,7 +190,7 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 			duration(u.Waited),
 		})
 	}
-	table.Notes = append([]string{"Transfers under way in " + measure.Window(s.Range) + "; service times are whole, busy time is inside it. At once: while busy, on average."},
+	table.Notes = append([]string{"Transfers under way in " + measure.Window(s.Range) + "; service times are unclipped, busy time is clipped to it. In flight: mean while busy."},
 		append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }

@@ -93,18 +93,18 @@ func TestUnfinished(t *testing.T) {
 10us cpu0 io 8 4us`, 1))
 	note := func(report string, s measure.Scope) string {
 		notes := run(t, report, tr, s).Notes
-		i := slices.IndexFunc(notes, func(n string) bool { return strings.HasPrefix(n, "In no row: ") })
+		i := slices.IndexFunc(notes, func(n string) bool { return strings.HasPrefix(n, "Not listed: ") })
 		if i < 0 {
 			return ""
 		}
 		return notes[i]
 	}
-	const want = "In no row: 3 transfers that began and of which the end was not recorded, or came later (1 write, 2 flush)."
+	const want = "Not listed: 3 transfers whose completion was not recorded or came later (1 write, 2 flush)."
 	for _, report := range []string{"disks", "disk"} {
 		equal(t, report, note(report, measure.Scope{}), want)
 	}
 	equal(t, "from 6 µs on", note("disks", measure.Scope{Range: model.Range{From: us(6), To: us(100)}}),
-		"In no row: 2 transfers that began and of which the end was not recorded, or came later (2 flush).")
+		"Not listed: 2 transfers whose completion was not recorded or came later (2 flush).")
 	equal(t, "later", note("disks", measure.Scope{Range: model.Range{From: us(8), To: us(100)}}), "")
 	equal(t, "of no thread", note("disks", measure.Scope{Threads: []model.ThreadIx{}}), "")
 }

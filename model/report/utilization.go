@@ -48,11 +48,11 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, useCells(&all, s.Range.Len(), known, false)...)
 	table.Total = append(table.Total, sampled.cells(s.Range)...)
 	sumMarks(table.Total, table.Rows)
-	table.Notes = []string{"Buckets of " + measure.Duration(bucket) + ", " + measure.Plural(known, "processor", "processors") + "; every row adds up to that number."}
+	table.Notes = []string{"Buckets of " + measure.Duration(bucket) + ", " + measure.Plural(known, "CPU", "CPUs") + "; every row adds up to that number."}
 	if known > 0 {
 		table.Notes = append(table.Notes, all.Sentence())
 	} else {
-		table.Notes[0] = "Buckets of " + measure.Duration(bucket) + ". Of no CPU is known what it did."
+		table.Notes[0] = "Buckets of " + measure.Duration(bucket) + ". The trace has no known CPUs."
 	}
 	table.Notes = append(append(table.Notes, s.Target.Sentence(t)), sampled.notes(bucket)...)
 	return nil

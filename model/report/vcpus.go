@@ -99,11 +99,11 @@ func skewOf(t *model.Trace, threads []model.ThreadIx, r model.Range) (skew model
 // vcpus has one row per guest of a traced host, and below it one for each of its
 // virtual CPUs. A guest's own row has no thread.
 func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "vcpus", "Virtual processors"
+	table.Name, table.Title = "vcpus", "Virtual CPUs"
 	table.Columns = []Column{
 		{Name: "vm", Title: "Virtual machine", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "thread", Title: "Virtual processor", Kind: KindThread},
+		{Name: "thread", Title: "Virtual CPU", Kind: KindThread},
 		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
 		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2},
@@ -133,11 +133,11 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Ready is the time in which a virtual processor could run but had none of the host's: its guest calls it steal.",
-		"All ready is when every processor of a guest waited at once; skew how much longer one ran than another while all were there, as far as it is known what they did.",
+		"Ready: the time in which a virtual CPU was runnable but had no host CPU; the guest sees it as steal.",
+		"All ready: all virtual CPUs of a guest waited simultaneously. Skew: run time of the one that ran longest minus that of the one that ran least, while all existed; empty if unknown.",
 	}
 	if len(table.Rows) == 0 {
-		table.Notes = []string{"No threads of virtual processors in " + measure.Window(s.Range) + ": the trace is not of a host of KVM, VMware or VirtualBox guests, or its threads have no names."}
+		table.Notes = []string{"No threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or its threads are unnamed."}
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func ratios(t *model.Trace, s measure.Scope, table *Table) error {
 	all.Demand(t, s.Threads, s.Range)
 	table.Total = append([]Value{text("Total")}, ratioCells(&all)...)
 	table.Notes = []string{
-		s.Shown(t) + " on " + measure.Plural(all.CPUs, "processor", "processors") +
+		s.Shown(t) + " on " + measure.Plural(all.CPUs, "CPU", "CPUs") +
 			". Ratio: the share of the machine that they used. Antiratio: the share of the time in which any of them ran.",
 		all.Verdict().Sentence(),
 	}

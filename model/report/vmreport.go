@@ -28,7 +28,7 @@ func vm(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row(p.name, p.pid, p.used, p.stolen))
 	}
 	busy, stolen := measure.MachineBusy(t, s.Range), measure.StolenIn(t, s.Range)
-	table.Total = row(text("Guest in all"), Value{}, busy, stolen)
+	table.Total = row(text("Guest total"), Value{}, busy, stolen)
 	table.Notes = append([]string{s.Percent.Note(cpus)}, notes...)
 	table.Notes = append(table.Notes, measure.GuestNotes(t, s, stolen)...)
 	return nil

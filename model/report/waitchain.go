@@ -20,7 +20,7 @@ const (
 	ChainNever                   // at a wait that lasted to the end of the trace or of the thread
 )
 
-var chainWords = [...]string{"runs or could", "waits for an interrupt", "unknown", "mutual wait", "never woken"}
+var chainWords = [...]string{"running or runnable", "waits for an interrupt", "unknown", "mutual wait", "never woken"}
 
 // String describes it in words.
 func (e ChainEnd) String() string { return chainWords[e] }
@@ -127,8 +127,8 @@ func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; those that waited for another at " + measure.Instant(s.Range.From, t.Whole()) + ", the begin of the window (--from).",
-		"Below each thread is the one that ended its wait later or, where nobody did, the owner of the lock.",
+		s.Shown(t) + "; those waiting for another thread at " + measure.Instant(s.Range.From, t.Whole()) + ", the start of the window (--from).",
+		"Below each thread is the one that later ended its wait or, if none did, the lock owner.",
 	}
 	return nil
 }

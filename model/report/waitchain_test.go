@@ -40,7 +40,7 @@ func TestWaitChain(t *testing.T) {
 	}
 	table := run(t, "wait-chains", tr, measure.Scope{Range: model.Range{From: us(100300), To: us(100400)}})
 	equal(t, "threads", cells(t, table, "thread"), []string{"6420.0", "6920.0"})
-	equal(t, "ends", cells(t, table, "end"), []string{"", "runs or could"})
+	equal(t, "ends", cells(t, table, "end"), []string{"", "running or runnable"})
 }
 
 // TestWaitChainOfDeadlock: if no thread ended the waits, the chain continues to the

@@ -16,9 +16,9 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "waits", "Waits"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "out_ns", Title: "Left the CPU", Kind: KindInstant},
+		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},
 		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant, Minor: true},
-		{Name: "in_ns", Title: "Ran again", Kind: KindInstant, Minor: true},
+		{Name: "in_ns", Title: "Switch-in", Kind: KindInstant, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
@@ -29,7 +29,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "unknown_ns", Title: "Events lost", Kind: KindDuration, Sparse: true, Minor: true},
 		{Name: "flags", Title: "Flags", Kind: KindText, Minor: true},
 		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true, Minor: true},
-		{Name: "read_file", Title: "Page of", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "read_file", Title: "Page's file", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "peer", Title: "Peer", Kind: KindText, Minor: true},
@@ -58,8 +58,8 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits that ended, or were open, in " + measure.Window(s.Range) + ". Times are whole; waited and lost are clipped to the window.",
-		"An empty time was not recorded; flags say why. " + flagsNote,
+		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Instants may be outside the window; Waited and Events lost are clipped to it.",
+		"An empty time was not recorded; the flags show why. " + flagsNote,
 		evidenceNote,
 		peerNote,
 	}
@@ -68,14 +68,14 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: what ended the wait: another thread of the same process, another process, also through the network of the machine itself, or " +
-	"what is no thread; a signal, which is never what the wait was for; of an open wait, nothing yet. Through: what it was ended through, as the stack " +
-	"of the wake or else the reason of the wait shows."
+const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), " +
+	"or something that is not a thread; a signal, which is never what the wait was for; nothing yet for an open wait. " +
+	"Through: the channel, from the stack of the wake-up or else the wait reason."
 
 // flagsNote explains the flags.
-const flagsNote = "Flags: gap, events were lost in it, so that waited is a lower bound; no-switch-in, it is not recorded when it ran again; " +
-	"open, it was not over when the trace ended; began-before, it began before the trace; race, woken before it left; no-wake, no wake was recorded. " +
-	"A wait of which parts are of several categories has a row for each."
+const flagsNote = "Flags: gap, events were lost in it: Waited is a lower bound; no-switch-in, its switch-in was not recorded; open, " +
+	"not over when the trace ended; began-before, it began before the trace; race, woken before its switch-out; " +
+	"no-wake, no wake-up was recorded. A wait with parts of several categories has a row for each."
 
 // waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
 func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Episode] {
@@ -293,9 +293,9 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 }
 
 // evidenceNote explains the column evidence.
-const evidenceNote = "Evidence, by which the category was settled: reason, the system or a runtime names the intent; memory; result of the call; " +
-	"stack; context of the wake; call; request, its own transfer; hint, the wait reason; wake, only what ended it; none; " +
-	"weak: it does not tell for sure; race: woken before it left; inferred."
+const evidenceNote = "Evidence of the category: reason, given by the system or a runtime; memory; result of the call; stack; context of " +
+	"the wake-up; call; request, the thread's own transfer; hint, the wait reason; wake, only what ended it; none; " +
+	"weak, not certain; race, woken before its switch-out; inferred."
 
 // evidence is what the category of a wait was settled by, and how well the wait is
 // attested.

@@ -46,7 +46,7 @@ func newSimultaneity() *simultaneity {
 	active := container.New(kit.ColumnLayout(0), cardCaption("CPU bottleneck antiratio"), s.active, kit.NewCaption("at least one thread running", kit.ColorText2))
 	s.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
 		container.New(halves{}, heat, active), kit.NewRule(),
-		container.New(kit.RowLayout(0), cardCaption("Threads running at once"), kit.NewBox(""), s.of),
+		container.New(kit.RowLayout(0), cardCaption("Threads running simultaneously"), kit.NewBox(""), s.of),
 		s.rows, s.Sentence.Root))
 	return s
 }
@@ -70,7 +70,7 @@ func (s *simultaneity) show(m *query.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
 	s.Heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
-	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "processor"))
+	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "CPU"))
 	s.active.Set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
 	s.of.Set("share of " + timeline.FormatDuration(window))
 	longest := model.Time(0)

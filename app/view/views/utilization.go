@@ -118,7 +118,7 @@ func (p *cpuPane) scopeText() string {
 	if n == 0 {
 		return what + ", " + timeline.FormatDuration(scope.Len()) + ", what the CPUs ran is unknown"
 	}
-	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + kit.Plural(n, "processor") +
+	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + kit.Plural(n, "CPU") +
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))
 }
 
