@@ -69,7 +69,7 @@ func heatLaw(t *testing.T, name string, tr *model.Trace, n *[4]int) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := heat.Of(tr, k, measure.Visible(tr), r)
+			m := heat.Of(tr, k, measure.Visible(tr), r, measure.WaitKind{})
 			cells, left := cellsOf(tr, m, listing(table, k))
 			sum := 0
 			for at, count := range cells {
@@ -119,7 +119,7 @@ func cellsList(t *testing.T, name string, tr *model.Trace, most int) {
 	t.Helper()
 	for i := range heat.Names {
 		k := heat.Kind(i)
-		m, n := heat.Of(tr, k, measure.Visible(tr), tr.Whole()), 0
+		m, n := heat.Of(tr, k, measure.Visible(tr), tr.Whole(), measure.WaitKind{}), 0
 		for c := range m.Columns {
 			for row := m.Low; row < m.High && n < most; row++ {
 				if m.Cell(c, row).Count > 0 || row == m.Low {

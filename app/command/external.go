@@ -27,7 +27,7 @@ func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors")
 	f.StringVar(&b.guest, "guest", "", "the guest's own counters, in `PERCENT`; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "groups by `WHAT`: time, process, thread or name; for inherited also lock or span")
+	f.StringVar(&b.by, "by", "time", "groups by `WHAT`: time, process, thread, name or all; for inherited also lock or span")
 }
 
 // externalData is the values of these flags before there is a trace.
@@ -49,7 +49,7 @@ func (b *externalFlags) parse() (p externalData, err error) {
 		return p, fmt.Errorf("--metric %s: needs one of: %s", b.metric, strings.Join(measure.MetricNames(), ", "))
 	}
 	if p.by, ok = measure.ParseGrouping(b.by); !ok {
-		return p, fmt.Errorf("--by %s: needs time, process, thread, name, lock or span", b.by)
+		return p, fmt.Errorf("--by %s: needs time, process, thread, name, all, lock or span", b.by)
 	}
 	if b.offset != "" {
 		size, below := strings.CutPrefix(b.offset, "-")

@@ -14,6 +14,7 @@ import (
 var (
 	callTrees   = []string{"execution", "blocking", "unblocking"}
 	distributed = []string{"boxplot", "histogram"}
+	ofWaits     = append([]string{"waits"}, distributed...)
 	corrected   = []string{"vm", "cpu", "monitor"}
 	counted     = append([]string{"counters", "host", "steal", "boxplot", "histogram"}, corrected...)
 	ticking     = []string{"sampling", "intervals", "queue"}
@@ -23,9 +24,10 @@ var (
 var onlyFor = map[string][]string{
 	"bucket":        {"utilization", "intervals", "ratios", "steal", "boxplot", "histogram"},
 	"by":            append([]string{"inherited"}, distributed...),
-	"category":      {"blocking", "unblocking"},
+	"category":      append([]string{"blocking", "unblocking"}, ofWaits...),
 	"counters":      counted,
 	"follow-causes": {"critical-path", "critical-hops"},
+	"function":      ofWaits,
 	"guest":         corrected,
 	"host":          corrected,
 	"just-my-code":  callTrees,
@@ -35,6 +37,7 @@ var onlyFor = map[string][]string{
 	"offset":        counted,
 	"percent":       append([]string{"sampling", "intervals", "counters", "boxplot", "histogram"}, corrected...),
 	"phase":         ticking,
+	"reason":        ofWaits,
 	"tick":          append([]string{"slices", "clumps", "findings"}, ticking...),
 }
 

@@ -21,8 +21,9 @@ var flagEffects = map[string]func(s *measure.Scope){
 	"bucket": func(s *measure.Scope) { s.Bucket = 3_000_000 },
 	"by":     func(s *measure.Scope) { s.GroupBy = measure.GroupName },
 	"category": func(s *measure.Scope) {
-		s.Tree.Categories = []model.Category{model.IO}
+		s.Kind.Categories = []model.Category{model.IO}
 	},
+	"function":      func(s *measure.Scope) { s.Kind.Function = "app!nobody" },
 	"follow-causes": func(s *measure.Scope) { s.FollowCauses = true },
 	"guest": func(s *measure.Scope) {
 		s.Guest = measure.GuestFigures{Host: 90, HasHost: true, Guest: 10, HasGuest: true}
@@ -34,6 +35,7 @@ var flagEffects = map[string]func(s *measure.Scope){
 	"noise":        func(s *measure.Scope) { s.Tree.Noise = 50 },
 	"percent":      func(s *measure.Scope) { s.Percent = measure.PercentCores },
 	"phase":        func(s *measure.Scope) { s.Phase, s.PhaseGiven = 1_000_000, true },
+	"reason":       func(s *measure.Scope) { s.Kind.Reasons = []model.Sub{model.SubRcu} },
 	"tick":         func(s *measure.Scope) { s.Tick = 4_000_000 },
 }
 

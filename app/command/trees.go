@@ -11,15 +11,18 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// treeFlags are the flags of critical paths and call trees.
+// treeFlags are the flags of critical paths, call trees and kinds of waits.
 type treeFlags struct {
 	follow, mine    bool
 	category, noise string
+	reason, inside  string
 }
 
 func (f *treeFlags) declare(set *flagSet) {
 	set.BoolVar(&f.follow, "follow-causes", false, "follow each wait to its cause and stay there")
-	set.StringVar(&f.category, "category", "", "trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
+	set.StringVar(&f.category, "category", "", "waits or call trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
+	set.StringVar(&f.reason, "reason", "", "only waits with these `REASONS`, as the report waits names them: Futex,Pipe")
+	set.StringVar(&f.inside, "function", "", "only waits in the function `NAME` or what it called, as call trees name it: app!main")
 	set.StringVar(&f.noise, "noise", "2", "leave out functions below `PERCENT` of their call tree, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and those that it calls immediately")
 }
@@ -28,12 +31,16 @@ func (f *treeFlags) declare(set *flagSet) {
 type treeChoice struct {
 	follow bool
 	tree   measure.TreeChoice
+	kind   measure.WaitKind
 }
 
 // parse checks the flags.
 func (f *treeFlags) parse() (c treeChoice, err error) {
-	c.follow, c.tree.Mine = f.follow, f.mine
-	if c.tree.Categories, err = parseCategories(f.category); err != nil {
+	c.follow, c.tree.Mine, c.kind.Function = f.follow, f.mine, f.inside
+	if c.kind.Categories, err = parseCategories(f.category); err != nil {
+		return c, err
+	}
+	if c.kind.Reasons, err = parseReasons(f.reason); err != nil {
 		return c, err
 	}
 	if f.noise == "" { // the verb has no such flags
@@ -66,5 +73,26 @@ func parseCategories(s string) (list []model.Category, err error) {
 	return list, nil
 }
 
+// parseReasons reads wait reasons separated by commas, nil for none.
+func parseReasons(s string) (list []model.Sub, err error) {
+	if s == "" {
+		return nil, nil
+	}
+	for _, name := range strings.Split(s, ",") {
+		name = strings.TrimSpace(name)
+		r := model.SubNotSeen
+		for r < model.NumSubs && !strings.EqualFold(r.String(), name) {
+			r++
+		}
+		if r == model.NumSubs {
+			return nil, fmt.Errorf("--reason %s: %q is no reason; the report waits shows them", s, name)
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
+
 // apply puts the values of the flags into a scope.
-func (c *treeChoice) apply(s *measure.Scope) { s.FollowCauses, s.Tree = c.follow, c.tree }
+func (c *treeChoice) apply(s *measure.Scope) {
+	s.FollowCauses, s.Tree, s.Kind = c.follow, c.tree, c.kind
+}

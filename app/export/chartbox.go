@@ -179,6 +179,8 @@ func (b *boxPlot) name(g *measure.Group) string {
 		s = measure.ThreadName(b.Trace, g.Thread)
 	case measure.GroupProcess:
 		s = measure.ProcessName(&b.Trace.Processes[g.Proc])
+	case measure.GroupAll:
+		s = "all"
 	}
 	if s == "" {
 		s = "no name"

@@ -37,7 +37,7 @@ type heatMap struct {
 // heat draws how long the entries of the report with the same name took, by when they ended.
 func (c *chart) heat() ([]panel, error) {
 	kind, _ := heat.KindOf(c.Name)
-	h := heatMap{chart: c, Map: heat.Of(c.Trace, kind, c.Scope.Threads, c.Scope.Range)}
+	h := heatMap{chart: c, Map: heat.Of(c.Trace, kind, c.Scope.Threads, c.Scope.Range, c.Scope.Kind)}
 	h.rows()
 	p := c.timePlot()
 	h.axis(p)
@@ -52,6 +52,9 @@ func (c *chart) heat() ([]panel, error) {
 	notes, about := h.leftOut(), "counted where they end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" and half an octave"
 	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
+	}
+	if kind == heat.Waits {
+		notes = append(notes, c.Scope.Kind.Note()...)
 	}
 	if h.N > 0 && begin == 0 {
 		notes = append(notes, "The lowest row contains everything below 1 µs.")

@@ -76,7 +76,7 @@ func TestHeatMapPixels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := heat.Of(c.Trace, heat.Waits, measure.Visible(c.Trace), c.Trace.Whole())
+		m := heat.Of(c.Trace, heat.Waits, measure.Visible(c.Trace), c.Trace.Whole(), measure.WaitKind{})
 		img, sum := d.Pixels(), 0
 		for r, s := range spotsOf(t, d) {
 			var n int
@@ -152,7 +152,7 @@ func TestHeatMapBelowAMicrosecond(t *testing.T) {
 // TestHeatLegend: the legend has the colours of one and of the maximum in a cell.
 func TestHeatLegend(t *testing.T) {
 	c := heatChart(t, "ready", false)
-	m := heat.Of(c.Trace, heat.Ready, measure.Visible(c.Trace), c.Trace.Whole())
+	m := heat.Of(c.Trace, heat.Ready, measure.Visible(c.Trace), c.Trace.Whole(), measure.WaitKind{})
 	d, err := c.Draw()
 	if err != nil {
 		t.Fatal(err)

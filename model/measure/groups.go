@@ -23,7 +23,7 @@ const (
 	cpuSamples = 60
 )
 
-var errGroupBy = errors.New("metrics can be grouped by time, process, thread or name")
+var errGroupBy = errors.New("metrics can be grouped by time, process, thread, name or all")
 
 var errCounters = errors.New("the metric counter can be grouped by name, or by time if there is only one counter")
 
@@ -35,8 +35,11 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.GroupBy > GroupName {
+	if s.GroupBy > GroupAll {
 		return nil, errGroupBy
+	}
+	if !s.Kind.Any() && !s.Metric.ofWaits() {
+		return nil, errKind
 	}
 	if s.Metric == MetricCounter {
 		return counterGroups(t, s)
@@ -93,6 +96,7 @@ func threadGroups(t *model.Trace, s Scope) (groups []Group, threads [][]model.Th
 			k.proc, k.thread = t.Threads[ix].Proc, ix
 		case GroupName:
 			k.name = t.Threads[ix].Name()
+		case GroupAll:
 		default:
 			k.proc = t.Threads[ix].Proc
 		}

@@ -21,10 +21,11 @@ func eventsByTime(t *model.Trace, s Scope, b Buckets) []Group {
 	groups := timeGroupsOf(b)
 	all := make([]threadValues, len(s.Threads))
 	Each(len(all), func() func(int) {
+		kind := s.Kind.Filter(t)
 		return func(i int) {
 			v, end := &all[i], s.Range.From
 			v.values = make([]float64, 0, ValuesExpected(t, s.Threads[i], s.Range))
-			s.Metric.Each(t, s.Threads[i], s.Range, func(at, length model.Time) {
+			s.values(t, kind, s.Threads[i], func(at, length model.Time) {
 				if at >= end {
 					k := b.index(at)
 					v.parts = append(v.parts, groupPart{group: k, from: len(v.values)})
@@ -49,10 +50,11 @@ func eventsByThread(t *model.Trace, s Scope, groups []Group, threads [][]model.T
 		}
 	}
 	Each(len(list), func() func(int) {
+		kind := s.Kind.Filter(t)
 		return func(i int) {
 			v := &all[i]
 			v.values = make([]float64, 0, ValuesExpected(t, list[i], s.Range))
-			s.Metric.Each(t, list[i], s.Range, func(_, length model.Time) { v.values = append(v.values, float64(length)) })
+			s.values(t, kind, list[i], func(_, length model.Time) { v.values = append(v.values, float64(length)) })
 		}
 	})
 	fillGroups(groups, all)

@@ -73,6 +73,12 @@ func MetricNames() []string {
 // IsTime reports whether values are durations in ns.
 func (m Metric) IsTime() bool { return m != MetricCPU && m != MetricCounter }
 
+// ofWaits reports whether values are lengths of waits.
+func (m Metric) ofWaits() bool {
+	_, one := waitMetrics[m]
+	return one || m == MetricWait
+}
+
 // Grouping is what the values of a metric are grouped by.
 type Grouping uint8
 
@@ -82,11 +88,12 @@ const (
 	GroupProcess                 // one process a group
 	GroupThread                  // one thread a group
 	GroupName                    // threads of one name, of any process; a counter
+	GroupAll                     // one group of all
 	GroupLock                    // one lock a group, of inherited delay
 	GroupSpan                    // one span of markers a group, of inherited delay
 )
 
-var groupNames = [...]string{"time", "process", "thread", "name", "lock", "span"}
+var groupNames = [...]string{"time", "process", "thread", "name", "all", "lock", "span"}
 
 // String is the grouping's name on the command line.
 func (g Grouping) String() string { return groupNames[g] }

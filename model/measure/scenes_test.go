@@ -119,7 +119,7 @@ func TestGroupErrors(t *testing.T) {
 		want string
 	}{
 		{measure.Scope{GroupBy: measure.GroupName}, ""},
-		{measure.Scope{GroupBy: measure.GroupName + 1}, "metrics can be grouped by"},
+		{measure.Scope{GroupBy: measure.GroupAll + 1}, "metrics can be grouped by"},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1000}, ""},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1}, "buckets of 1 ns divide"},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: -1}, "invalid scope"},

@@ -36,6 +36,8 @@ type Scope struct {
 	GroupBy Grouping
 	// FollowCauses makes critical paths go from cause to cause without returning.
 	FollowCauses bool
+	// Kind narrows lists and metrics of waits, and by category call trees.
+	Kind WaitKind
 	// Tree is what call trees show.
 	Tree TreeChoice
 	// Lasting narrows lists of ready times, waits, holds and spans to those that ended in

@@ -8,8 +8,6 @@ const DefaultNoise = 2
 
 // TreeChoice is what is shown of call trees. The zero TreeChoice is the default.
 type TreeChoice struct {
-	// Categories are those of the trees, nil for all.
-	Categories []model.Category
 	// Noise is the share of its tree in percent below which a node is left out; 0
 	// stands for DefaultNoise, and less than 0 leaves none out.
 	Noise float64

@@ -9,7 +9,7 @@ import (
 
 // boxplot has one row per group of values of a metric.
 func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "boxplot", s.Metric.Title()+" by "+s.GroupBy.String()
+	table.Name, table.Title = "boxplot", metricTitle(s)
 	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err
@@ -46,6 +46,14 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
+// metricTitle names the metric and how it is grouped.
+func metricTitle(s measure.Scope) string {
+	if s.GroupBy == measure.GroupAll {
+		return s.Metric.Title() + " of all"
+	}
+	return s.Metric.Title() + " by " + s.GroupBy.String()
+}
+
 // groupColumns are the columns that identify the group of a row.
 func groupColumns(g measure.Grouping) []Column {
 	switch g {
@@ -53,6 +61,8 @@ func groupColumns(g measure.Grouping) []Column {
 		return []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}, {Name: "to_ns", Title: "To", Kind: KindInstant}}
 	case measure.GroupName:
 		return []Column{{Name: "name", Title: "Name", Kind: KindText}}
+	case measure.GroupAll:
+		return nil
 	}
 	list := []Column{{Name: "process", Title: "Process", Kind: KindText}, {Name: "pid", Title: "PID", Kind: KindCount}}
 	if g == measure.GroupThread {
@@ -67,6 +77,8 @@ func groupCells(t *model.Trace, by measure.Grouping, g *measure.Group) []Value {
 		return []Value{instant(g.Range.From), instant(g.Range.To)}
 	case measure.GroupName:
 		return []Value{text(g.Name)}
+	case measure.GroupAll:
+		return nil
 	}
 	p := &t.Processes[g.Proc]
 	cells := []Value{processName(p), pid(p)}
@@ -108,5 +120,5 @@ func metricNotes(s measure.Scope, t *model.Trace) []string {
 	case s.Metric == measure.MetricCPU:
 		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the time."}
 	}
-	return []string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}
+	return append([]string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}, s.Kind.Note()...)
 }

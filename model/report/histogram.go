@@ -7,7 +7,7 @@ import (
 
 // histogram has one row per bin of the values of a group.
 func histogram(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "histogram", s.Metric.Title()+" by "+s.GroupBy.String()
+	table.Name, table.Title = "histogram", metricTitle(s)
 	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Stream = func(yield func([]Value) bool) {
 		w := waitRows{
 			t: t, r: s.Range, verdicts: verdicts, names: threadCells{t: t, cells: make([]Value, len(t.Threads))},
-			peers: make([]Value, len(t.Processes)), channels: blocking.NewChannels(t),
+			peers: make([]Value, len(t.Processes)), channels: blocking.NewChannels(t), kind: s.Kind.Filter(t),
 		}
 		row := make([]Value, len(table.Columns))
 		for _, ix := range s.Threads {
@@ -48,7 +48,10 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 				if r, ok := measure.WaitOf(t, &times); !s.Lists(t, r, ok && !e.Open, e.In) {
 					continue
 				}
-				for i := range w.split(&e) {
+				for i, p := range w.split(&e) {
+					if !w.kind.Has(p.Category, p.Sub, p.Stack) {
+						continue
+					}
 					w.fill(&e, i, row)
 					if !yield(row) {
 						return
@@ -63,7 +66,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		evidenceNote,
 		peerNote,
 	}
-	table.Notes = append(table.Notes, lastingNote(&s)...)
+	table.Notes = append(append(table.Notes, s.Kind.Note()...), lastingNote(&s)...)
 	return nil
 }
 
@@ -120,6 +123,7 @@ type waitRows struct {
 	names    threadCells
 	peers    []Value // of processes
 	channels *blocking.Channels
+	kind     *measure.KindFilter
 	parts    []waitPart
 	unknown  model.Time
 	gap      bool

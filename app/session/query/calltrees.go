@@ -29,7 +29,7 @@ const MostCallRows = 20_000
 // outside the trace.
 func (q Calls) Run() (*CallTrees, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
-	scope.Tree = measure.TreeChoice{Categories: q.categories(), Noise: q.Noise, Mine: q.Mine}
+	scope.Tree, scope.Kind.Categories = measure.TreeChoice{Noise: q.Noise, Mine: q.Mine}, q.categories()
 	if q.Noise <= 0 {
 		scope.Tree.Noise = -1 // 0 means the default share
 	}

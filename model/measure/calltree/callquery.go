@@ -149,5 +149,5 @@ func (q *TreeQuery) sums(t *model.Trace) treeSums {
 
 // TreesIn builds the call trees of a scope whose defaults are filled in.
 func TreesIn(s *measure.Scope, t *model.Trace, kind TreeKind) []CallTree {
-	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Tree.Categories, Mine: s.Tree.Mine})
+	return CallTrees(t, TreeQuery{Kind: kind, Range: s.Range, Threads: s.Threads, Categories: s.Kind.Categories, Mine: s.Tree.Mine})
 }

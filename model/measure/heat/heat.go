@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // MostColumns is the number of columns into which a window is divided.
@@ -29,6 +30,7 @@ type Map struct {
 	Most      int // in one cell
 	LeftOut   LeftOut
 	grid      *grid
+	waits     measure.WaitKind
 }
 
 // Cell is the count in one column and row.

@@ -17,11 +17,12 @@ type place struct{ column, row int }
 
 // naive counts durations by a walk over whole episodes, column by column, with rows from
 // the logarithm.
-func naive(t *model.Trace, m *heat.Map, threads []model.ThreadIx, count map[place]int, longest map[place]model.Time) (left int) {
+func naive(t *model.Trace, m *heat.Map, of measure.WaitKind, threads []model.ThreadIx, count map[place]int, longest map[place]model.Time) (left int) {
 	for _, ix := range threads {
 		for e := range t.Episodes(ix, t.Whole()) {
 			d, known, counts := lengthOf(t, m.Kind, &e)
 			switch {
+			case !of.Any() && (e.Sub != of.Reasons[0] || e.Category != of.Categories[0]):
 			case !counts || e.Open && e.In < m.Range.To && e.In < m.Range.From || !e.Open && !m.Range.Contains(e.In):
 			case e.Open && !m.Range.Contains(e.In) && (e.In != t.End || m.Range.To != t.End):
 			case !known:
@@ -64,7 +65,7 @@ func placeOf(m *heat.Map, at, d model.Time) place {
 
 // TestAgainstEpisodes compares every cell with a second computation, in random windows.
 func TestAgainstEpisodes(t *testing.T) {
-	ps, n := modeltest.Perturbations(), 0
+	ps, n, narrow := modeltest.Perturbations(), 0, 0
 	for i := range 120 {
 		rng := rand.New(rand.NewPCG(uint64(i), 3))
 		s := modeltest.Simulate(uint64(i), modeltest.RandomShape(rng))
@@ -72,22 +73,45 @@ func TestAgainstEpisodes(t *testing.T) {
 		from := model.Time(rng.Int64N(int64(tr.End)))
 		for _, r := range []model.Range{tr.Whole(), {From: from, To: tr.End}, {To: from + 1}, {From: from, To: from + 1 + (tr.End-from)/3}} {
 			for _, k := range []heat.Kind{heat.Ready, heat.Waits} {
-				n += compare(t, fmt.Sprintf("seed %d (%v), %s in %v", i, ps[i%len(ps)], heat.Names[k], r), tr, k, r)
+				n += compare(t, fmt.Sprintf("seed %d (%v), %s in %v", i, ps[i%len(ps)], heat.Names[k], r), tr, k, r, measure.WaitKind{})
+			}
+			for kind := range kindsOf(tr) {
+				one := measure.WaitKind{Categories: []model.Category{kind.c}, Reasons: []model.Sub{kind.reason}}
+				narrow += compare(t, fmt.Sprintf("seed %d (%v), waits of %v in %v", i, ps[i%len(ps)], kind, r), tr, heat.Waits, r, one)
 			}
 		}
 	}
-	if n < 1000 {
-		t.Errorf("%d lengths in all", n)
+	if n < 1000 || narrow < 500 {
+		t.Errorf("%d lengths in all, %d of kinds", n, narrow)
 	}
 }
 
+// waitKind is the category and the reason of a wait.
+type waitKind struct {
+	c      model.Category
+	reason model.Sub
+}
+
+// kindsOf are the kinds of waits of a trace.
+func kindsOf(t *model.Trace) map[waitKind]bool {
+	kinds := map[waitKind]bool{}
+	for ix := range t.Threads {
+		for e := range t.Episodes(model.ThreadIx(ix), t.Whole()) {
+			if e.Kind == model.EpisodeWait {
+				kinds[waitKind{e.Category, e.Sub}] = true
+			}
+		}
+	}
+	return kinds
+}
+
 // compare compares the cells of a map with a second computation.
-func compare(t *testing.T, name string, tr *model.Trace, k heat.Kind, r model.Range) (sum int) {
+func compare(t *testing.T, name string, tr *model.Trace, k heat.Kind, r model.Range, of measure.WaitKind) (sum int) {
 	t.Helper()
 	threads := measure.Visible(tr)
-	m := heat.Of(tr, k, threads, r)
+	m := heat.Of(tr, k, threads, r, of)
 	count, longest := map[place]int{}, map[place]model.Time{}
-	left := naive(tr, m, threads, count, longest)
+	left := naive(tr, m, of, threads, count, longest)
 	for c := range m.Columns {
 		for row := range 100 {
 			got, at := m.Cell(c, row), place{c, row}
@@ -139,7 +163,7 @@ func waited(t *testing.T, d model.Time) *heat.Map {
 	t.Helper()
 	tr := modeltest.Parse(t, "span.tltxt", fmt.Sprintf("threadlens-trace 1\ncpus 1\nspan 0ns %dns\nos linux\nprocess 10 app target\nthread 1 pid=10\n"+
 		"0ns cpu0 switch idle 1 preempt\n1ns cpu0 mark 1 begin a\n%dns cpu0 mark 1 end a\n", d+2, d+1))
-	return heat.Of(tr, heat.Spans, measure.Visible(tr), tr.Whole())
+	return heat.Of(tr, heat.Spans, measure.Visible(tr), tr.Whole(), measure.WaitKind{})
 }
 
 // ends is a scene with spans that end at 30, 50 and at the end of the trace, one that
@@ -180,12 +204,12 @@ func TestEnds(t *testing.T) {
 		{us(51, 99), 0, 0, model.Range{}},
 		{us(99, 100), 1, 1, us(40, 100)},
 	} {
-		m := heat.Of(tr, heat.Spans, measure.Visible(tr), c.r)
+		m := heat.Of(tr, heat.Spans, measure.Visible(tr), c.r, measure.WaitKind{})
 		if m.N != c.n || m.LeftOut.All() != c.left || m.LeftOut.Edge != c.left || m.Longest.Range != c.longest {
 			t.Errorf("%v: %d, longest %v, left out %+v", c.r, m.N, m.Longest.Range, m.LeftOut)
 		}
 	}
-	if m := heat.Of(tr, heat.Spans, []model.ThreadIx{1}, tr.Whole()); m.N != 1 || m.Longest.Thread != 1 {
+	if m := heat.Of(tr, heat.Spans, []model.ThreadIx{1}, tr.Whole(), measure.WaitKind{}); m.N != 1 || m.Longest.Thread != 1 {
 		t.Errorf("of the second thread alone: %d, the longest of %d", m.N, m.Longest.Thread)
 	}
 }
@@ -196,7 +220,7 @@ func TestColumns(t *testing.T) {
 	tr := modeltest.Parse(t, "ends.tltxt", ends)
 	for _, n := range []model.Time{0, 1, 7, 119, 120, 121, 1000, 100_000} {
 		r := model.Range{From: 0, To: n}
-		m, at := heat.Of(tr, heat.Spans, nil, r), r.From
+		m, at := heat.Of(tr, heat.Spans, nil, r, measure.WaitKind{}), r.From
 		for i := range m.Columns {
 			c := m.Column(i)
 			if c.From != at || c.Len() < n/model.Time(m.Columns) || c.Len() > n/model.Time(m.Columns)+1 {
@@ -241,7 +265,7 @@ func BenchmarkOf(b *testing.B) {
 	tr := modeltest.Build(cpus, 700*waits+1000, events)
 	threads := measure.Visible(tr)
 	for b.Loop() {
-		if m := heat.Of(tr, heat.Ready, threads, tr.Whole()); m.N < waits*9/10 {
+		if m := heat.Of(tr, heat.Ready, threads, tr.Whole(), measure.WaitKind{}); m.N < waits*9/10 {
 			b.Fatal(m.N)
 		}
 	}

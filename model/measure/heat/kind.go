@@ -39,10 +39,13 @@ func (l *LeftOut) add(o *LeftOut) {
 }
 
 // Of counts the pieces of threads that ended in a window: each where it ends, those at
-// the trace's last instant in the last column.
-func Of(t *model.Trace, k Kind, threads []model.ThreadIx, r model.Range) *Map {
+// the trace's last instant in the last column. Of waits it counts those of a kind.
+func Of(t *model.Trace, k Kind, threads []model.ThreadIx, r model.Range, waits measure.WaitKind) *Map {
 	r = r.Clip(t.Whole())
 	m := &Map{Kind: k, Range: r, grid: newGrid(r)}
+	if k == Waits {
+		m.waits = waits
+	}
 	m.Columns = m.grid.columns
 	switch k {
 	case Holds:
@@ -74,26 +77,40 @@ func (m *Map) parallel(n int, count func(g *grid, i int)) {
 func (m *Map) episodes(t *model.Trace, threads []model.ThreadIx) {
 	m.parallel(len(threads), func(g *grid, i int) {
 		ix := threads[i]
-		for e := range t.EpisodeTimes(ix, m.Range) {
-			var r model.Range
-			var ok bool
-			if m.Kind == Ready {
-				r, ok = measure.DispatchOf(t, &e)
-			} else {
-				r, ok = measure.WaitOf(t, &e)
+		kind := m.waits.Filter(t)
+		if kind.Any() {
+			for e := range t.EpisodeTimes(ix, m.Range) {
+				g.episode(t, m.Kind, ix, &e)
 			}
-			if ok {
-				g.add(Piece{r, ix, e.In})
-			} else {
-				g.left.episode(m.Kind, &e)
+		} else {
+			for e := range t.Episodes(ix, m.Range) {
+				if times := e.Times(); !e.Open && kind.Has(e.Category, e.Sub, e.Stack) {
+					g.episode(t, m.Kind, ix, &times)
+				}
 			}
 		}
 		for e := range t.Episodes(ix, model.Range{From: t.Threads[ix].Life.To, To: model.Forever}) {
-			if e.Open && e.Kind == model.EpisodeWait && measure.EndsIn(t, m.Range, e.In) && (m.Kind == Waits || e.Queued) {
+			if e.Open && e.Kind == model.EpisodeWait && measure.EndsIn(t, m.Range, e.In) && (m.Kind == Waits || e.Queued) && kind.Has(e.Category, e.Sub, e.Stack) {
 				g.left.Edge++
 			}
 		}
 	})
+}
+
+// episode counts an episode of a thread, in a cell if its length is known.
+func (g *grid) episode(t *model.Trace, k Kind, ix model.ThreadIx, e *model.EpisodeTimes) {
+	var r model.Range
+	var ok bool
+	if k == Ready {
+		r, ok = measure.DispatchOf(t, e)
+	} else {
+		r, ok = measure.WaitOf(t, e)
+	}
+	if ok {
+		g.add(Piece{r, ix, e.In})
+	} else {
+		g.left.episode(k, e)
+	}
 }
 
 // episode counts an episode of unknown length, if it is of the kind.
