@@ -36,6 +36,8 @@ var additive = map[string]struct{ of, sums string }{
 	"queue":       {"length", "time_ns idle_ns ticks reads"},
 	"delays":      {"form", "total_ns"},
 	"ready":       {"thread ready_ns in_ns waker cpu", "length_ns"},
+	"preempted":   {"thread out_ns in_ns displacer reason cpu", "length_ns"},
+	"runs":        {"thread in_ns out_ns cpu then reason", "length_ns"},
 	"slices":      {"from_ns", "count waited displaced quantum other"},
 	"concurrency": {"k", "time_ns"},
 	// Sampled times are shares of whole ticks, scaled to the window.

@@ -38,7 +38,7 @@ func Groups(t *model.Trace, s Scope) ([]Group, error) {
 	if s.GroupBy > GroupAll {
 		return nil, errGroupBy
 	}
-	if !s.Kind.Any() && !s.Metric.ofWaits() {
+	if !s.Metric.narrows(&s.Kind) {
 		return nil, errKind
 	}
 	if s.Metric == MetricCounter {

@@ -8,18 +8,19 @@ import (
 	"threadlens/model"
 )
 
-// WaitKind narrows lists and metrics of waits. The zero WaitKind is every wait.
+// WaitKind narrows lists and metrics of waits and preempted times, and by function those
+// of time slices. The zero WaitKind narrows nothing.
 type WaitKind struct {
 	// Categories are those of the waits, nil for all; call trees have them too.
 	Categories []model.Category
 	// Reasons are those of the waits, nil for all.
 	Reasons []model.Sub
 	// Function is one in which the threads waited, as FunctionName names it: it or a
-	// function that it called blocked. "" for any.
+	// function that it called blocked; of time slices, one that was sampled. "" for any.
 	Function string
 }
 
-// Any reports whether every wait is of the kind.
+// Any reports whether the kind narrows nothing.
 func (k *WaitKind) Any() bool { return k.Categories == nil && k.Reasons == nil && k.Function == "" }
 
 // Note describes the kind in a sentence, nil if that is every wait.
@@ -37,10 +38,18 @@ func (k *WaitKind) Note() []string {
 	if parts == nil {
 		return nil
 	}
-	return []string{"Only waits of this kind: " + strings.Join(parts, ", ") + "."}
+	return []string{"Only those of this kind: " + strings.Join(parts, ", ") + "."}
 }
 
-var errKind = errors.New("category, reason and function narrow metrics of waits: wait, sync, io, sleep, memory and ui")
+// SliceNote describes what time slices are left by the kind, nil if that is all.
+func (k *WaitKind) SliceNote() []string {
+	if k.Function == "" {
+		return nil
+	}
+	return []string{"Only those with a sample in " + k.Function + "."}
+}
+
+var errKind = errors.New("category and reason narrow the metrics wait, sync, io, sleep, memory, ui and preempted, function also slice")
 
 // KindFilter selects the waits of a kind in a trace. It serves one goroutine.
 type KindFilter struct {
@@ -73,11 +82,34 @@ func (f *KindFilter) calls(stack model.StackID) bool {
 	return has
 }
 
+// Ran reports whether a time slice of a thread has a sample in the function, if there is
+// one.
+func (f *KindFilter) Ran(ix model.ThreadIx, r model.Range) bool {
+	if f.Function == "" {
+		return true
+	}
+	samples := SamplesByThread(f.t).Of(ix)
+	for i, _ := slices.BinarySearch(samples.Times, r.From); i < len(samples.Times) && samples.Times[i] < r.To; i++ {
+		if f.calls(samples.Stacks[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // values passes the values of the scope's metric of a thread that end in the window, in
 // order, with their ends.
 func (s *Scope) values(t *model.Trace, kind *KindFilter, ix model.ThreadIx, f func(at, v model.Time)) {
-	if kind.Any() {
+	switch {
+	case kind.Any():
 		s.Metric.Each(t, ix, s.Range, f)
+		return
+	case s.Metric == MetricSlice:
+		EachSlice(t, ix, s.Range, func(r model.Range) {
+			if kind.Ran(ix, r) {
+				f(r.To-1, r.Len())
+			}
+		})
 		return
 	}
 	category, one := waitMetrics[s.Metric]
@@ -86,7 +118,11 @@ func (s *Scope) values(t *model.Trace, kind *KindFilter, ix model.ThreadIx, f fu
 			continue
 		}
 		times := e.Times()
-		if r, ok := WaitOf(t, &times); ok {
+		r, ok := WaitOf(t, &times)
+		if s.Metric == MetricPreempted {
+			r, ok = PreemptedOf(&times)
+		}
+		if ok {
 			f(e.In, r.Len())
 		}
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"iter"
 	"slices"
 
 	"threadlens/model"
@@ -73,10 +74,10 @@ func MetricNames() []string {
 // IsTime reports whether values are durations in ns.
 func (m Metric) IsTime() bool { return m != MetricCPU && m != MetricCounter }
 
-// ofWaits reports whether values are lengths of waits.
-func (m Metric) ofWaits() bool {
+// narrows reports whether there are values of the kind alone.
+func (m Metric) narrows(k *WaitKind) bool {
 	_, one := waitMetrics[m]
-	return one || m == MetricWait
+	return one || m == MetricWait || m == MetricPreempted || k.Categories == nil && k.Reasons == nil && (m == MetricSlice || k.Function == "")
 }
 
 // Grouping is what the values of a metric are grouped by.
@@ -118,7 +119,7 @@ func (m Metric) Each(t *model.Trace, ix model.ThreadIx, r model.Range, f func(at
 		case MetricReady:
 			v, ok = lengthOf(DispatchOf(t, &e))
 		case MetricPreempted:
-			v, ok = e.In-e.Out, !e.Cut && (e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield)
+			v, ok = lengthOf(PreemptedOf(&e))
 		default:
 			v, ok = lengthOf(WaitOf(t, &e))
 			ok = ok && (!one || e.Category == category)
@@ -144,6 +145,12 @@ func WaitOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
 	return model.Range{From: e.Out, To: e.Ready}, true
 }
 
+// PreemptedOf is the time for which an episode's thread was preempted, if no lost events
+// cut it.
+func PreemptedOf(e *model.EpisodeTimes) (r model.Range, ok bool) {
+	return model.Range{From: e.Out, To: e.In}, !e.Cut && (e.Kind == model.EpisodePreempt || e.Kind == model.EpisodeYield)
+}
+
 // DispatchOf is the dispatch latency of an episode, from being made ready to running, if
 // it has a valid one.
 func DispatchOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) {
@@ -160,9 +167,18 @@ func DispatchOf(t *model.Trace, e *model.EpisodeTimes) (r model.Range, ok bool) 
 // EachSlice passes the runs of a thread whose last instant is in r. Runs that lost
 // events cut are left out.
 func EachSlice(t *model.Trace, ix model.ThreadIx, r model.Range, f func(model.Range)) {
-	for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
-		if run.Next != model.Unknown {
-			f(run.Range)
+	for run := range Slices(t, ix, r) {
+		f(run.Range)
+	}
+}
+
+// Slices yields the runs that EachSlice passes.
+func Slices(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Run] {
+	return func(yield func(model.Run) bool) {
+		for run := range t.Runs(ix, model.Range{From: r.From + 1, To: r.To + 1}) {
+			if run.Next != model.Unknown && !yield(run) {
+				return
+			}
 		}
 	}
 }

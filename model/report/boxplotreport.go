@@ -120,5 +120,9 @@ func metricNotes(s measure.Scope, t *model.Trace) []string {
 	case s.Metric == measure.MetricCPU:
 		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the time."}
 	}
-	return append([]string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}, s.Kind.Note()...)
+	kind := s.Kind.Note()
+	if s.Metric == measure.MetricSlice {
+		kind = s.Kind.SliceNote()
+	}
+	return append([]string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}, kind...)
 }

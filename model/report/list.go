@@ -25,6 +25,8 @@ func List() []Report {
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue), OfCPUs},
 		{"delays", "queue delay: time ready, and time preempted after losing the CPU", prepared(delays), OfThreads},
 		{"ready", "one row per ready time: made ready, switch-in, waker", prepared(readyTimes), OfThreads},
+		{"preempted", "one row a preempted time: when it lost the CPU, when it ran again, who took it", prepared(preemptedTimes), OfThreads},
+		{"runs", "one row a time slice: when it got the CPU, when it left it, and why", prepared(runs), OfThreads},
 		{"slices", "time slices by length, and how they ended", prepared(sliceTable), OfThreads},
 		{"concurrency", "time during which exactly k of the threads were running", prepared(concurrency), OfCPUs},
 		{"sampling", "exact CPU time next to what a clock tick would have sampled (--tick, --phase)", prepared(sampling), OfSampling},

@@ -28,7 +28,7 @@ var needed = map[string][]needs{
 	"waits": {needSwitches}, "preemption": {needSwitches}, "antagonists": {needSwitches}, "blocked-on": {needSwitches},
 	"critical-path": {needSwitches}, "critical-hops": {needSwitches}, "slices": {needSwitches}, "migrations": {needSwitches},
 	"contention": {needSwitches, needWakes}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
-	"inherited": {needSwitches, needWakes}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "clumps": {needSwitches, needWakes},
+	"inherited": {needSwitches, needWakes}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "preempted": {needSwitches}, "runs": {needSwitches}, "clumps": {needSwitches, needWakes},
 	"locks": {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
 	"blocking": {needStacks}, "unblocking": {needStacks}, "execution": {needSamples}, "symbols": {needStacks},
 	"spans": {needMarkers}, "span-names": {needMarkers}, "span-groups": {needMarkers},

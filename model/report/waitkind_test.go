@@ -105,15 +105,18 @@ func kindRows(t *testing.T, tr *model.Trace, name string, s measure.Scope) (rows
 	return rows
 }
 
-// TestKindNeedsWaits: what is no metric of waits has no kinds.
+// TestKindNeedsWaits: waits and preempted times have kinds, time slices functions.
 func TestKindNeedsWaits(t *testing.T) {
 	tr := modeltest.Parse(t, "world", modeltest.World(1))
 	a, _ := report.Find("histogram")
 	for metric := measure.MetricCPU; metric < measure.MetricCounter; metric++ {
 		s := measure.Scope{Metric: metric, GroupBy: measure.GroupAll, Kind: measure.WaitKind{Reasons: []model.Sub{model.SubSleep}}}
-		_, err := a.Run(tr, s)
-		if waits := metric >= measure.MetricWait; waits != (err == nil) {
-			t.Errorf("%v: %v", metric, err)
+		_, byReason := a.Run(tr, s)
+		s.Kind = measure.WaitKind{Function: "app!nobody"}
+		_, byFunction := a.Run(tr, s)
+		off := metric >= measure.MetricPreempted
+		if off != (byReason == nil) || (off || metric == measure.MetricSlice) != (byFunction == nil) {
+			t.Errorf("%v: %v, %v", metric, byReason, byFunction)
 		}
 	}
 }
