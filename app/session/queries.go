@@ -13,7 +13,7 @@ import (
 )
 
 // AnyReport is the query for a report about Scope: of the visible threads, or of the machine where
-// the command line's report is about that. ok is false for an unknown name.
+// the command line's report is about that, or of its part. ok is false for an unknown name.
 func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	a, ok := report.Find(name)
 	if !ok || s.trace == nil {
@@ -26,6 +26,9 @@ func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	}
 	if a.OfMachine() {
 		q.Scope.Threads = measure.Visible(s.trace)
+	}
+	if p := s.ReportPart(name); p != nil {
+		p.Narrow(&q.Scope)
 	}
 	return q, true
 }

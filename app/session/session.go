@@ -69,6 +69,7 @@ type Session struct {
 	path    pathState
 	found   findState
 	calls   callState
+	part    ReportPart
 
 	watchers []func(Change)
 	pending  Change
@@ -95,7 +96,7 @@ func (s *Session) reset() {
 	s.measure = measureState{}
 	s.path = pathState{follow: s.path.follow}
 	s.found = findState{limits: s.found.limits, named: map[model.ThreadIx]bool{}}
-	s.calls = newCallState(s.calls.noise)
+	s.calls, s.part = newCallState(s.calls.noise), ReportPart{}
 }
 
 // changedAll is what changes with the trace.

@@ -182,6 +182,12 @@ func (a *auditRun) trace() {
 		}
 	}
 	w.Commands.Get("criticalPath").Do()
+	for _, id := range []string{"instances.of", "lengths.ofAll", "waitChain"} {
+		w.Commands.Get(id).Do()
+		w.paneTimer.Flush()
+		kittest.Eventually(a.t, func() bool { return !w.Reports.Running })
+		a.look("selected, " + id)
+	}
 	w.Commands.Get("callsOfSelection").Do()
 	w.Commands.Get("flameGraph").Do()
 	a.look("flame graph of a thread")

@@ -52,7 +52,7 @@ func newMenu(w *window) *menu {
 	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "showInCores", "showInThreads", host.Separator,
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
 		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", host.Separator, "callsOfSelection", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
+	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items, help.Items) {
 		if items := m.below(item.Label); items != nil {
@@ -93,6 +93,9 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 		{"Percent Of", "percent.", ""},
 		{"Monitor Speed", "speed.", "Monitor at "},
 		{"Time As", "time.", ""},
+		{"All Instances", "instances.", panes.InstancesTitle},
+		{"Distribution of Durations", "lengths.", panes.LengthsTitle},
+		{"Totals by", "totals.", panes.TotalsTitle},
 		{"Topics", "help.", sheets.HelpTopics},
 	} {
 		if b.title == title {

@@ -1,6 +1,8 @@
 package controls
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session/keep"
@@ -17,10 +19,32 @@ func (k *Controls) ContextMenu(segment bool, at fyne.Position) {
 	if !segment && k.HasThread() {
 		items = append(k.Items("callsOfSelection", host.Separator), items...)
 	}
+	items = append(k.totalItems(), items...)
 	if segment {
-		items = append(k.Items("fit", "range", "mark", host.Separator, "waker", "woken", "criticalPath", "callsOfSelection", host.Separator, "showInCores", host.Separator, "copy", "copyStack", host.Separator), items...)
+		items = slices.Concat(k.Items("fit", "range", "mark", host.Separator, "waker", "woken", "criticalPath", "callsOfSelection"), k.partItems(),
+			k.Items(host.Separator, "showInCores", host.Separator, "copy", "copyStack", host.Separator), items)
 	}
 	k.PopUp(items, at)
+}
+
+// partItems are the menu items about all that is like the selected segment.
+func (k *Controls) partItems() []*fyne.MenuItem {
+	items := func(title, prefix string) *fyne.MenuItem {
+		list := k.Items(prefix+"of", prefix+"ofAll")
+		list[0].Label, list[1].Label = "In This Thread", "In All Threads"
+		item := host.Submenu(title, list)
+		item.Disabled = list[0].Disabled
+		return item
+	}
+	return append(k.Items("waitChain"), items("All Instances", "instances."), items("Distribution of Durations", "lengths."))
+}
+
+// totalItems are the menu items that sum up the selected range; none without one.
+func (k *Controls) totalItems() []*fyne.MenuItem {
+	if !k.HasMarked() {
+		return nil
+	}
+	return []*fyne.MenuItem{host.Submenu("Totals of Range by", k.Passing("totals.", "Totals by ")), fyne.NewMenuItemSeparator()}
 }
 
 // contextMenuOfSelection opens the context menu by keyboard: at the selected segment, or in the

@@ -2,6 +2,7 @@ package controls
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -97,7 +98,8 @@ func (k *Controls) HeaderMenu(at fyne.Position) {
 func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 	var items []*fyne.MenuItem
 	if segment {
-		items = k.Items("fit", "range", "mark", host.Separator, "waker", "woken", host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator)
+		items = slices.Concat(k.Items("fit", "range", "mark", host.Separator, "waker", "woken"), k.partItems(),
+			k.Items(host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator))
 	}
 	items = append(items, k.Items("toggleAll")...)
 	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", ColourTitle))), at)

@@ -156,6 +156,9 @@ func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
 	if ix := h.Session.Selected().Thread; ix != model.NoThread {
 		c.Followed = []model.ThreadIx{ix}
 	}
+	if p := h.Session.ReportPart(name); p != nil {
+		p.Narrow(&c.Scope)
+	}
 	if r := h.Session.Marked(); o.Marked && r.Len() > 0 {
 		c.Scope.Range = r
 	}

@@ -30,6 +30,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 			Enabled: func() bool { return b.IsOpen() && b.Session.CallChoice().Thread != model.NoThread },
 			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
 		},
+		b.categoryCalls(),
 		{
 			ID: "flameGraph", Title: "Flame Graph", Help: "Call trees as a flame graph, or as a table",
 			Enabled: b.IsOpen, Checked: func() bool { return p().Flame.Root.Visible() },

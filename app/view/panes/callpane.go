@@ -348,5 +348,5 @@ func (p *callPane) choices() []*fyne.MenuItem {
 
 // items are the menu items for the selected function.
 func (p *callPane) items() []*fyne.MenuItem {
-	return p.b.Items("instanceNext", "instancePrev", host.Separator, "flameGraph", "exportFlame")
+	return p.b.Items("instanceNext", "instancePrev", "instances.function", "lengths.function", host.Separator, "flameGraph", "exportFlame")
 }

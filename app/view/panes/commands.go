@@ -3,6 +3,7 @@ package panes
 import (
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/model/report"
@@ -127,11 +128,7 @@ func (b *Panes) ReportCommands() (list []*kit.Command) {
 	return list
 }
 
-// ShowReport shows a report below the lanes.
+// ShowReport shows a report below the lanes, in full.
 func (b *Panes) ShowReport(name string) {
-	if b.Session.Viewing() != keep.ViewThreads {
-		b.Session.SetViewing(keep.ViewThreads)
-	}
-	b.Reports.choose(name)
-	b.showTab(TabReports)
+	b.showPart(name, session.ReportPart{})
 }

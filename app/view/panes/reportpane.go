@@ -38,6 +38,7 @@ type reportPane struct {
 	b     *Bar
 	root  *fyne.Container
 	which *kit.Button
+	Part  *kit.Button // what the report is narrowed to; a click shows it in full
 	about *kit.Line
 	Form  *kit.Segmented // table or chart, of a report that has one
 	save  *kit.Button    // exports the chart
@@ -69,7 +70,9 @@ func newReportPane(b *Bar) *reportPane {
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
-	row := container.New(kit.RowLayout(8), p.which, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
+	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Show the report in full")
+	p.Part.Height = 24
+	row := container.New(kit.RowLayout(8), p.which, p.Part, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.Table, p.Chart.Root))
 	p.ShowForm(false)
@@ -87,6 +90,10 @@ func (p *reportPane) choose(name string) {
 	p.which.Text = ReportTitle(name)
 	p.which.Refresh()
 	p.about.Set(reportDoc(a))
+	part := p.Session.ReportPart(name)
+	if kit.Hide(p.Part, part == nil); part != nil {
+		p.Part.Set(p.Session.PartTitle(part), "")
+	}
 	p.Chart.Name = name
 	p.forget()
 	p.b.WireTable(p.Table, p.tableName())
