@@ -66,6 +66,7 @@ app/grid           : model model/filter model/measure model/report timeline time
 app/session/capture : model model/measure ingest ingest/format ingest/etl ingest/perfdata ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
 app/session/naming : model timeline
+app/session/clip   : -
 app/session/browse : model model/report timeline app/grid
 app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
@@ -81,7 +82,7 @@ app/view/views     : model model/measure model/measure/* model/report timeline t
 app/view/controls  : model model/measure timeline timeline/paint timeline/lanes app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/picture app/view/panes app/view/views fyne.io/fyne/v2
 app/view/sheets    : model model/measure model/report model/findings timeline timeline/paint assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host fyne.io/fyne/v2
 app/view/recording : model model/report timeline app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host app/view/panes app/view/views fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/clip app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

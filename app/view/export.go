@@ -22,6 +22,7 @@ func (w *window) exportCommands() []*kit.Command {
 			ID: "exportView", Title: "Export View…", Help: "Export the picture as PNG, SVG or PDF",
 			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.HasPicture, Why: views.NoPicture, Run: w.exportView,
 		},
+		w.copyPictureCommand(),
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
 			Enabled: w.IsOpen, Run: w.ExportTable,
@@ -67,17 +68,29 @@ func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 // exportView asks how the picture should look, and then for its file. It exports the flame graph if
 // that has the keyboard, otherwise the view.
 func (w *window) exportView() {
-	if w.CallsFocused() && w.Calls.Flaming() && w.Calls.Shown != nil {
+	if w.flameInUse() {
 		w.ExportFlame()
 		return
 	}
 	f := w.NewPictureForm()
-	f.Alone, f.Name = "Timeline alone", w.ExportName
-	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) {
-		return w.picture(o, scale).Draw(), nil
-	}
+	f.Alone, f.Name, f.Draw = "Timeline alone", w.ExportName, w.shownPicture()
 	if w.Session.Viewing() == keep.ViewMeasurement {
-		f.Alone, f.Draw = "Charts alone", w.MeasurePictures()
+		f.Alone = "Charts alone"
 	}
 	f.Present("Export view")
+}
+
+// flameInUse reports whether a flame graph has the keyboard.
+func (w *window) flameInUse() bool {
+	return w.CallsFocused() && w.Calls.Flaming() && w.Calls.Shown != nil
+}
+
+// shownPicture draws the view.
+func (w *window) shownPicture() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+	if w.Session.Viewing() == keep.ViewMeasurement {
+		return w.MeasurePictures()
+	}
+	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+		return w.picture(o, scale).Draw(), nil
+	}
 }

@@ -39,7 +39,7 @@ func newMenu(w *window) *menu {
 	m := &menu{w: w, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "openNew", "recent", "demo", host.Separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", host.Separator, "properties", "health", "symbols", host.Separator, "settings", "close", "quit")
-	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyStatus", "copyWindow", "selectAll", host.Separator,
+	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,
 		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", host.Separator, "markers", "spans", "disks", "processors", host.Separator,

@@ -22,7 +22,7 @@ func (k *Controls) ContextMenu(segment bool, at fyne.Position) {
 	items = append(k.totalItems(), items...)
 	if segment {
 		items = slices.Concat(k.Items("fit", "range", "mark", host.Separator, "waker", "woken", "criticalPath", "callsOfSelection"), k.partItems(),
-			k.Items(host.Separator, "showInCores", host.Separator, "copy", "copyStack", host.Separator), items)
+			k.Items(host.Separator, "showInCores", host.Separator, "copy", "copyStack", "copyPicture", host.Separator), items)
 	}
 	k.PopUp(items, at)
 }

@@ -99,7 +99,7 @@ func (k *Controls) coresMenu(segment bool, at fyne.Position) {
 	var items []*fyne.MenuItem
 	if segment {
 		items = slices.Concat(k.Items("fit", "range", "mark", host.Separator, "waker", "woken"), k.partItems(),
-			k.Items(host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", host.Separator))
+			k.Items(host.Separator, "showInThreads", "rename", host.Separator, "copy", "copyStack", "copyPicture", host.Separator))
 	}
 	items = append(items, k.Items("toggleAll")...)
 	k.PopUp(append(items, host.Submenu("Colour by", k.Passing("colour.", ColourTitle))), at)

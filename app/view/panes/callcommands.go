@@ -91,11 +91,18 @@ func (b *Panes) noiseCommands() []*kit.Command {
 
 // ExportFlame asks what the picture of the flame graph should look like, and then for its file.
 func (b *Panes) ExportFlame() {
-	trees := b.Calls.Shown
+	kind := b.Calls.Shown.Query.Choice.Kind.String()
 	f := b.NewPictureForm()
 	f.Alone = "Graph alone"
-	f.Name = func(ending string) string { return b.ExportNameOf(trees.Query.Choice.Kind.String(), ending) }
-	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+	f.Name = func(ending string) string { return b.ExportNameOf(kind, ending) }
+	f.Draw = b.FlamePicture()
+	f.Present("Export flame graph")
+}
+
+// FlamePicture draws the call trees that are shown now as a flame graph.
+func (b *Panes) FlamePicture() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+	trees := b.Calls.Shown
+	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 		q := trees.Query
 		if m := b.Session.Marked(); m.Len() > 0 {
 			q.Window = b.Session.Window()
@@ -118,7 +125,6 @@ func (b *Panes) ExportFlame() {
 		}
 		return g.Draw(), nil
 	}
-	f.Present("Export flame graph")
 }
 
 // CallsFocused reports whether the keyboard is in the tab of the call trees.
