@@ -37,6 +37,10 @@ func TestKeysSheetShowsAllAndFilters(t *testing.T) {
 			t.Errorf("%q: want %v", text, want)
 		}
 	}
+	bare := sheets.KeyRow{Text: "Trace Health", ID: "health"}
+	if bare.Matches(nil) || !bare.Matches([]string{"health"}) {
+		t.Error("what has no key is found by its name alone")
+	}
 	w.Surface.TypedRune('?')
 	if _, ok := w.Win.Canvas().Focused().(*kit.Field); !ok {
 		t.Error("the filter should have the keyboard")

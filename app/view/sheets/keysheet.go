@@ -36,7 +36,7 @@ var mouseHelp = [][2]string{
 // KeyCommands are the commands about the keys themselves.
 func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "keys", Title: "Keys…", Help: "All commands with their keys", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
+		{ID: "keys", Title: "Keys…", Help: "Keys of the commands, and the mouse", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Create Key Bindings File", Help: "Create keys.json, where every key can be changed",
 			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no settings folder.", Run: s.writeKeys,
@@ -57,8 +57,11 @@ type KeyRow struct {
 }
 
 // Matches reports whether all words occur in the row, ignoring case; the words must be in lower
-// case.
+// case. Without words the rows that have keys match: most commands have none.
 func (r *KeyRow) Matches(words []string) bool {
+	if len(words) == 0 {
+		return r.Keys != ""
+	}
 	all := strings.ToLower(r.Keys + " " + r.Text + " " + r.ID)
 	for _, word := range words {
 		if !strings.Contains(all, word) {
@@ -106,7 +109,7 @@ func (s *Sheets) KeySections() []keySection {
 	return list
 }
 
-// showKeys lists all commands with their keys, with a filter.
+// showKeys lists the commands that have keys, with a filter that finds all commands.
 func (s *Sheets) showKeys() {
 	sections := s.KeySections()
 	ids := float32(0)
@@ -141,7 +144,7 @@ func (s *Sheets) showKeys() {
 		scroll.ScrollToTop()
 	}
 	fill("")
-	filter := kit.NewField("Filter", kit.OnEscape(s.Escape))
+	filter := kit.NewField("Filter all commands, also those without a key", kit.OnEscape(s.Escape))
 	filter.OnChanged = fill
 	size := s.Win.Canvas().Size()
 	d := dialog.NewCustom("Keys and mouse", "Close",
