@@ -79,7 +79,7 @@ func (c *chart) boxplot() ([]panel, error) {
 
 // valueKind is the kind of the report's values.
 func valueKind(t *report.Table) report.Kind {
-	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Title == "Median" })
+	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Title == "Median" || c.Title == "At least" })
 	return t.Columns[max(0, i)].Kind
 }
 
@@ -124,6 +124,9 @@ func (b *boxPlot) look() paint.Colours {
 		measure.MetricSync: model.Synchronization, measure.MetricIO: model.IO, measure.MetricSleep: model.Sleep,
 		measure.MetricMemory: model.MemoryManagement, measure.MetricUI: model.UIProcessing,
 	}[b.Scope.Metric]
+	if of := b.Scope.Kind.Categories; len(of) == 1 {
+		category, ok = of[0], true
+	}
 	switch {
 	case ok:
 		return b.palette.Category(category)

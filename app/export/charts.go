@@ -26,6 +26,7 @@ func chartKinds() []chartKind {
 		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
 		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
 		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
+		{"histogram", "Histogram", 400, timeAxisLeft, (*chart).histogram},
 		{"ready", "Ready Times", 400, heatLeft, (*chart).heat},
 		{"waits", "Waits", 400, heatLeft, (*chart).heat},
 		{"holds", "Lock Holds", 400, heatLeft, (*chart).heat},

@@ -23,9 +23,12 @@ type ReportPart struct {
 	What    string // the kind, in a few words
 }
 
+// DistributionReport is the report that shows the distribution of lengths.
+const DistributionReport = "histogram"
+
 // Distribution is the distribution of the lengths of what the part lists.
 func (p ReportPart) Distribution() ReportPart {
-	p.Report = "histogram"
+	p.Report = DistributionReport
 	return p
 }
 

@@ -55,10 +55,17 @@ func TestInstancesOfSelection(t *testing.T) {
 	}
 	w.press(fyne.KeyD, kit.Ctrl|kit.Shift)
 	partShown(t, w, "histogram", "Synchronization, GcWait · all threads")
+	kittest.Eventually(t, func() bool { return !w.Reports.Chart.Running })
+	if asExported(t, w.Reports.Chart); !w.Reports.Drawn() || w.Reports.Chart.Asked.Scope.Kind.Any() {
+		t.Error("no chart of the kind")
+	}
 	w.Reports.Part.Run()
 	partShown(t, w, "histogram", "")
 	w.Commands.Get("instances.ofAll").Do()
 	partShown(t, w, "waits", "Synchronization, GcWait · all threads")
+	if w.Reports.Drawn() {
+		t.Error("instances are a list")
+	}
 	w.Commands.Get(panes.ReportCommand("ready")).Do()
 	partShown(t, w, "ready", "")
 	for _, id := range []string{"instances.of", "lengths.ofAll", "waitChain"} {

@@ -16,7 +16,9 @@ func (b *Panes) showPart(name string, p session.ReportPart) {
 		b.Session.SetViewing(keep.ViewThreads)
 	}
 	b.Session.NarrowReport(p)
-	b.Reports.choose(name)
+	if b.Reports.choose(name); p.Report != "" {
+		b.Reports.ShowForm(name == session.DistributionReport)
+	}
 	b.showTab(TabReports)
 }
 
