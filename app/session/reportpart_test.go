@@ -155,32 +155,38 @@ func TestInstancesOfFunction(t *testing.T) {
 		listed := 0
 		for i := range trees.Trees {
 			for k := range trees.Trees[i].Nodes {
-				n, path := &trees.Trees[i].Nodes[k], trees.Trees[i].Path(k)
-				p, ok := s.InstancesOf(&q, path)
-				if named := !strings.HasPrefix(n.Name, "["); ok != (named && kind != calltree.TreeUnblocking && path.Category != model.UnknownCategory) {
-					t.Errorf("%v, %q of %v: %v", kind, path.Names, path.Category, ok)
-				}
-				if !ok {
-					continue
-				}
-				listed++
-				count := int64(0) // from all callers
-				for _, o := range trees.Trees[i].Nodes {
-					if o.Name == n.Name {
-						count += o.All.Count
-					}
-				}
-				if got := partRows(t, s, p); kind == calltree.TreeBlocking && int64(got) != count {
-					t.Errorf("%q of %v: %d rows of %d instances", path.Names, path.Category, got, count)
-				} else if kind == calltree.TreeExecution && path.Names != nil && got != 0 {
-					t.Errorf("the slice of the sample began before the trace, and %d are listed", got)
-				}
+				listed += listedOf(t, s, &q, &trees.Trees[i], k)
 			}
 		}
 		if listed == 0 && kind != calltree.TreeUnblocking {
 			t.Errorf("%v: nothing is listed", kind)
 		}
 	}
+}
+
+// listedOf compares what is listed of a node with the node, and returns 1 if anything can be listed.
+func listedOf(t *testing.T, s *Session, q *query.Calls, tree *calltree.CallTree, k int) int {
+	t.Helper()
+	n, path, kind := &tree.Nodes[k], tree.Path(k), q.Choice.Kind
+	p, ok := s.InstancesOf(q, path)
+	if named := !strings.HasPrefix(n.Name, "["); ok != (named && kind != calltree.TreeUnblocking && path.Category != model.UnknownCategory) {
+		t.Errorf("%v, %q of %v: %v", kind, path.Names, path.Category, ok)
+	}
+	if !ok {
+		return 0
+	}
+	count := int64(0) // from all callers
+	for _, o := range tree.Nodes {
+		if o.Name == n.Name {
+			count += o.All.Count
+		}
+	}
+	if got := partRows(t, s, p); kind == calltree.TreeBlocking && int64(got) != count {
+		t.Errorf("%q of %v: %d rows of %d instances", path.Names, path.Category, got, count)
+	} else if kind == calltree.TreeExecution && path.Names != nil && got != 0 {
+		t.Errorf("the slice of the sample began before the trace, and %d are listed", got)
+	}
+	return 1
 }
 
 // TestWaitChain: the chain of the selected wait at its beginning, or why there is none.

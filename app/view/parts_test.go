@@ -25,17 +25,11 @@ func partShown(t *testing.T, w *window, name, part string) {
 	}
 }
 
-// TestInstancesOfSelection: by key, by menu and by context menu a segment leads to the list of all
+// TestInstancesOfSelection: by key and by command a segment leads to the list of all
 // that is like it and to their lengths; a row leads to its place while the list stays; another report
 // is shown in full.
 func TestInstancesOfSelection(t *testing.T) {
 	w := opened(t, story(t))
-	all := []string{"instances.of", "instances.ofAll", "lengths.of", "lengths.ofAll", "waitChain", "instances.function", "lengths.function"}
-	for _, id := range all {
-		if c := w.Commands.Get(id); c.Can() || !strings.HasPrefix(c.Why, "No ") {
-			t.Errorf("%s can be done with nothing selected: %s", id, c.Why)
-		}
-	}
 	ix := threadOf(t, w, 6420)
 	w.Session.SelectAt(ix, 100*ms)
 	w.press(fyne.KeyI, kit.Shift)
@@ -68,7 +62,16 @@ func TestInstancesOfSelection(t *testing.T) {
 	}
 	w.Commands.Get(panes.ReportCommand("ready")).Do()
 	partShown(t, w, "ready", "")
-	for _, id := range []string{"instances.of", "lengths.ofAll", "waitChain"} {
+}
+
+// TestInstancesAreOffered: the commands are in the menu, and disabled with nothing selected.
+func TestInstancesAreOffered(t *testing.T) {
+	w := opened(t, story(t))
+	all := []string{"instances.of", "instances.ofAll", "lengths.of", "lengths.ofAll", "waitChain", "instances.function", "lengths.function"}
+	for _, id := range all {
+		if c := w.Commands.Get(id); c.Can() || !strings.HasPrefix(c.Why, "No ") {
+			t.Errorf("%s can be done with nothing selected: %s", id, c.Why)
+		}
 		if menuOf(w, id) == "" {
 			t.Errorf("%s is in no menu", id)
 		}

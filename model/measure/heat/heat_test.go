@@ -22,7 +22,7 @@ func naive(t *model.Trace, m *heat.Map, of measure.WaitKind, threads []model.Thr
 		for e := range t.Episodes(ix, t.Whole()) {
 			d, known, counts := lengthOf(t, m.Kind, &e)
 			switch {
-			case !of.Any() && (e.Sub != of.Reasons[0] || e.Category != of.Categories[0]):
+			case !isOf(&e, of):
 			case !counts || e.Open && e.In < m.Range.To && e.In < m.Range.From || !e.Open && !m.Range.Contains(e.In):
 			case e.Open && !m.Range.Contains(e.In) && (e.In != t.End || m.Range.To != t.End):
 			case !known:
@@ -35,6 +35,11 @@ func naive(t *model.Trace, m *heat.Map, of measure.WaitKind, threads []model.Thr
 		}
 	}
 	return left
+}
+
+// isOf reports whether an episode has the category and the reason of a kind, if that has one.
+func isOf(e *model.Episode, of measure.WaitKind) bool {
+	return of.Any() || e.Sub == of.Reasons[0] && e.Category == of.Categories[0]
 }
 
 // lengthOf is the length of an episode, whether it is known, and whether it is of the kind.
