@@ -26,7 +26,7 @@ func TestWithoutTheMouse(t *testing.T) {
 	p := startIn(t, dir)
 	p.key("ctrl+o")
 	p.await("the dialog", func(s *state) bool { return s.Overlay })
-	p.key("Right", "Return") // past the parent folder
+	p.key("Down", "Return")
 	p.opened()
 
 	p.key("ctrl+p")

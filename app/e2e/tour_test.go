@@ -256,18 +256,18 @@ func (p *program) followAcross(walk []slice) {
 			p.t.Errorf("the slice on %s is drawn at %v, the lane is at %d", want.cpu, r, s.rowOfCPU(p.t, want.cpu))
 		}
 	}
-	rows, key := p.copied(), fmt.Sprintf("%d.0", last.tid)
-	if len(rows) != 1 || rows[0]["thread"] != key {
+	rows, key := p.copied(), strconv.Itoa(int(last.tid))
+	if len(rows) != 1 || rows[0]["tid"] != key {
 		p.t.Fatalf("the row of %s is not marked, but %v", key, rows)
 	}
 	report := ranged(p.t, "migrations", s)
 	for name, value := range rows[0] {
-		if want := cell(p.t, report, "thread", key, name); want != value {
+		if want := cell(p.t, report, "tid", key, name); want != value {
 			p.t.Errorf("%s of %s: %s, the report says %s", name, key, value, want)
 		}
 	}
 	if s.after("Cross-core") != rows[0]["cross_core"] || number(p.t, rows[0]["cross_core"]) < 1 {
-		p.t.Errorf("followed across %s processors, the table says %s", s.after("Cross-core"), rows[0]["cross_core"])
+		p.t.Errorf("followed across %s CPUs, the table says %s", s.after("Cross-core"), rows[0]["cross_core"])
 	}
 }
 

@@ -216,7 +216,7 @@ func (p *program) exportTables(dir string) {
 			want = ranged(p.t, name, s, "--process", targets)
 		case "sampling": // processes, and for the measured ones their threads instead; no CPUs
 			want = slices.DeleteFunc(ranged(p.t, name, s, "--all"), func(row map[string]string) bool {
-				return row["pid"] == "" || strings.Contains(targets, row["process"]) != (row["thread"] != "")
+				return row["pid"] == "" || strings.Contains(targets, row["process"]) != (row["tid"] != "")
 			})
 		default:
 			want = ranged(p.t, name, s)

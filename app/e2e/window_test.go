@@ -85,7 +85,7 @@ func TestClickSelectsAndShowsDetails(t *testing.T) {
 	if s.Tab != "current" || !s.Pane {
 		t.Errorf("tab %s, pane %v: the details should be shown", s.Tab, s.Pane)
 	}
-	for _, want := range []string{"worker-2", "Interval: ", "State: ", "From: "} {
+	for _, want := range []string{"worker-2", "Interval: ", "From: ", "To: "} {
 		if !strings.Contains(s.Details, want) {
 			t.Errorf("%q is not in the details:\n%s", want, s.Details)
 		}
