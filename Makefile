@@ -51,7 +51,7 @@ folders = $$(grep -rlE --include='*_test.go' '$(1)' . | xargs -r -n1 dirname | s
 # The folders with files that are for Windows only.
 onlywindows = $$({ find . -name '*_windows*.go'; grep -rlE --include='*.go' '^//go:build windows' .; } | xargs -r -n1 dirname | sort -u)
 
-.PHONY: run build nogui test check windows test-wine lint bench zoo zoo-debian field mutate mutate-window fuzz pgo screenshots setup clean
+.PHONY: run build nogui test answers check windows test-wine lint bench zoo zoo-debian field mutate mutate-window fuzz pgo screenshots setup clean
 
 ifneq ($(DISPLAY)$(WAYLAND_DISPLAY),)
 run: build
@@ -87,6 +87,12 @@ check:
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
 	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestKilled|^TestFaults$$|^TestControlGroup$$' ./app/harm
+
+# Rewrites everything that tests compare with what they recorded: texts, answers, looks. Read the diff.
+answers:
+	@.ci/setup build test
+	@CGO_ENABLED=0 THREADLENS_UPDATE=1 go test -tags nogui -timeout 30m ./app ./app/command ./app/session/... ./app/export ./model/... ./timeline/...
+	@THREADLENS_UPDATE=1 .ci/with-x go test -timeout 30m -run 'SameLooks|Panels|Markup|Use|Legend|Settings|TestFindingsTab' ./app/view
 
 # Everything that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes
 # minutes the first time: see test-wine.

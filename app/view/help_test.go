@@ -17,7 +17,6 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/sheets"
-	"threadlens/assets"
 	"threadlens/model"
 	"threadlens/model/findings"
 )
@@ -172,8 +171,7 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	}
 }
 
-// TestHelpAboutEveryRule: each rule has a page with its meaning, its thresholds and its report, and
-// no other rule has one.
+// TestHelpAboutEveryRule: each rule has a page with its meaning, its thresholds and its report.
 func TestHelpAboutEveryRule(t *testing.T) {
 	pages := map[string]sheets.HelpPage{}
 	for _, p := range sheets.HelpPages() {
@@ -189,12 +187,6 @@ func TestHelpAboutEveryRule(t *testing.T) {
 				t.Errorf("%s: no %s in %q", r.ID, l.Name, text)
 			}
 		}
-		if !strings.Contains(assets.Help(sheets.HelpRules), "\n## "+r.ID+"\n") {
-			t.Errorf("%s is not explained", r.ID)
-		}
-	}
-	if n := strings.Count(assets.Help(sheets.HelpRules), "\n## "); n != len(findings.Rules()) {
-		t.Errorf("%d sections about %d rules", n, len(findings.Rules()))
 	}
 }
 
