@@ -112,7 +112,7 @@ func TestPanelsOfATrace(t *testing.T) {
 	w.status.point("100.000 ms", "6420: Synchronization 250 ms")
 	markup(t, "status", w.status.root, 960, statusHeight)
 	if lines := legible(t, w.status.root); len(lines) != 1 ||
-		!strings.HasPrefix(lines[0], "100.000 ms\t6420: Synchronization 250 ms\t2 processors\t") || !strings.Contains(lines[0], "\t15 context switches\tNo events lost") {
+		!strings.HasPrefix(lines[0], "100.000 ms\t6420: Synchronization 250 ms\t2 CPUs\t") || !strings.Contains(lines[0], "\t15 context switches\tNo events lost") {
 		t.Errorf("the status line says %q", lines)
 	}
 }
