@@ -23,7 +23,7 @@ func toyFormat() format.Format {
 	return format.Format{
 		Name: "toy", Title: "Toy trace", Extensions: []string{".toy"},
 		Recipes: []format.Recipe{{What: "A toy trace", Command: "printf 'toy trace\\n100 0 0 8\\n' > a.toy"}},
-		Sniff: func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) },
+		Sniff:   func(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) },
 		Open: func(_ context.Context, p []format.Part, name string, _ format.Progress) (format.Reader, error) {
 			r := &toyReader{info: &model.Info{File: name, Format: "toy", Size: p[0].Size, TargetPID: 7}}
 			lines := bufio.NewScanner(io.NewSectionReader(p[0].Source, int64(len(magic)), p[0].Size))
