@@ -25,7 +25,7 @@ func List() []Report {
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue), OfCPUs},
 		{"delays", "queue delay: time ready, and time preempted after losing the CPU", prepared(delays), OfThreads},
 		{"ready", "one row per ready time: made ready, switch-in, waker", prepared(readyTimes), OfThreads},
-		{"preempted", "one row per preempted time: when it lost the CPU, when it ran again, who took it", prepared(preemptedTimes), OfThreads},
+		{"preempted", "one row per preempted time: switch-out, switch-in, who preempted", prepared(preemptedTimes), OfThreads},
 		{"runs", "one row per time slice: switch-in, switch-out, and why", prepared(runs), OfThreads},
 		{"slices", "time slices by length, and how they ended", prepared(sliceTable), OfThreads},
 		{"concurrency", "time during which exactly k of the threads were running", prepared(concurrency), OfCPUs},

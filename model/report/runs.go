@@ -11,9 +11,9 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "runs", "Time slices"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "in_ns", Title: "Got the CPU", Kind: KindInstant},
-		{Name: "out_ns", Title: "Left it", Kind: KindInstant},
-		{Name: "length_ns", Title: "Ran", Kind: KindDuration},
+		{Name: "in_ns", Title: "Switch-in", Kind: KindInstant},
+		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},
+		{Name: "length_ns", Title: "Length", Kind: KindDuration},
 		{Name: "cpu", Title: "CPU", Kind: KindCount},
 		{Name: "then", Title: "Then", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
@@ -38,7 +38,7 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; time slices whose last instant lies in " + measure.Window(s.Range) + ". Those of which the begin or the end is not known are left out.",
+		s.Shown(t) + "; time slices that ended in " + measure.Window(s.Range) + ". Those with an unknown start or end are left out.",
 	}
 	table.Notes = append(append(table.Notes, s.Kind.SliceNote()...), lastingNote(&s)...)
 	return nil
@@ -51,8 +51,8 @@ func preemptedTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "preempted", "Preempted times"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "out_ns", Title: "Lost the CPU", Kind: KindInstant},
-		{Name: "in_ns", Title: "Ran again", Kind: KindInstant},
+		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},
+		{Name: "in_ns", Title: "Switch-in", Kind: KindInstant},
 		{Name: "length_ns", Title: "Preempted", Kind: KindDuration},
 		{Name: "displacer", Title: "Preempted by", Kind: KindThread},
 		{Name: "reason", Title: "Reason", Kind: KindText},
@@ -82,7 +82,7 @@ func preemptedTimes(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; preempted times that ended in " + measure.Window(s.Range) + ". Those of which the begin is not known, or that lost events may have cut, are left out.",
+		s.Shown(t) + "; preempted times that ended in " + measure.Window(s.Range) + ". Those with an unknown start, or possibly cut by lost events, are left out.",
 	}
 	table.Notes = append(append(table.Notes, of.Note()...), lastingNote(&s)...)
 	return nil
