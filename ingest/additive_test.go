@@ -30,7 +30,7 @@ var additive = map[string]struct{ of, sums string }{
 	"antagonists": {"thread who", "ready_ns preempted_ns total_ns"},
 	"blocked-on":  {"category reason object ended_by", "total_ns"},
 	"peers":       {"waiter waiter_process ended_by peer peer_process category reason", "total_ns"},
-	"contention":  {"waiter unblocker lock", "total_ns ready_after_ns owner_running_ns owner_preempted_ns owner_waiting_ns"},
+	"contention":  {"waiter_tid waiter_incarnation unblocker_name unblocker_tid lock", "total_ns ready_after_ns owner_running_ns owner_preempted_ns owner_waiting_ns"},
 	"locks":       {"lock kind process", "waits timed_out wait_total_ns inherited_ns holds bounded hold_total_ns"},
 	"inherited":   {"process thread", "total_ns inherited_ns execution_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns unknown_ns"},
 	"queue":       {"length", "time_ns idle_ns ticks reads"},
@@ -211,6 +211,9 @@ func reportSums(t *testing.T, tr *model.Trace, name string, r model.Range) map[s
 	})
 	if err != nil {
 		t.Fatalf("%s of %v: %v", name, r, err)
+	}
+	if table.Sums {
+		table = table.Data() // which pairs a lock's row sums up depends on the window
 	}
 	of, sums := columnsAt(t, table, additive[name].of), columnsAt(t, table, additive[name].sums)
 	rows, i := map[string][]int64{}, 0

@@ -130,27 +130,47 @@ func (g *Grid) Find(text string, i int) int {
 // selected.
 func (g *Grid) Copied() *report.Table {
 	t := *g.content.Table
-	t.Rows, t.Stream = nil, nil
 	some := len(g.selected) > 0
 	if some || !g.filter.Empty() {
 		t.Total = nil // it is about other rows
 	}
+	var rows []int
 	for i := range g.lines {
-		if r := g.Row(i); r.Data != nil && (!some || g.selected[r.Key]) {
-			t.Rows = append(t.Rows, r.Data)
+		if !some || g.Selected(i) {
+			rows = append(rows, g.lines[i].row)
 		}
 	}
+	g.only(&t, rows)
 	return &t
 }
 
 // All is the table of all rows in the order of the layout.
 func (g *Grid) All() *report.Table {
 	t := *g.content.Table
-	t.Rows, t.Stream = nil, nil
-	for _, i := range g.sorted {
-		if data := g.content.Rows[i].Data; data != nil {
-			t.Rows = append(t.Rows, data)
+	g.only(&t, g.sorted)
+	return &t
+}
+
+// only replaces the rows of the content's table by some of its rows, those that the table has.
+func (g *Grid) only(t *report.Table, rows []int) {
+	tree := t.Levels != nil
+	t.Rows, t.Levels, t.Stream = nil, nil, nil
+	for _, i := range rows {
+		r := &g.content.Rows[i]
+		if r.Data == nil {
+			continue
+		}
+		t.Rows = append(t.Rows, r.Data)
+		if tree {
+			t.Levels = append(t.Levels, g.level(r))
 		}
 	}
-	return &t
+}
+
+// level is how deep a row is nested, from 0.
+func (g *Grid) level(r *Row) (n uint8) {
+	for p := r.Parent; p != NoParent; p = g.content.Rows[p].Parent {
+		n++
+	}
+	return n
 }

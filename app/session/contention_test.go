@@ -153,21 +153,36 @@ func TestContentionContent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(c.Rows) != 2 || query.ContentionCount(c) != 2 || len(c.Table.Rows) != 2 {
+	if len(c.Rows) != 3 || query.ContentionCount(c) != 1 || c.Rows[1].Parent != 0 || c.Rows[2].Parent != 0 {
 		t.Fatalf("%d rows", len(c.Rows))
 	}
 	g := grid.New()
 	g.Show(c, s.GridScope())
-	var texts []string
-	for i := range g.Columns() {
-		text, _ := g.Text(g.Row(0), i)
-		texts = append(texts, text)
+	for i, want := range []string{
+		"futex 0x10|2 waiters|2 unblockers|2|70.000|35.000|40.000|0|80.0|20.0|0|medium",
+		"same lock|1|3|1|40.000|40.000|40.000|0|82.5|17.5|0|medium",
+	} {
+		var texts []string
+		for k := range g.Columns() {
+			text, _ := g.Text(&c.Rows[i], k)
+			texts = append(texts, text)
+		}
+		if got := strings.Join(texts, "|"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
-	want := "1|3|futex 0x10|1|40.000|40.000|40.000|0|82.5|17.5|0|medium"
-	if got := strings.Join(texts, "|"); got != want {
-		t.Errorf("%s, want %s", got, want)
+	// A lock's row is copied where the rows below it are not shown.
+	for _, open := range []bool{false, true} {
+		g.Fold(0, open)
+		n := 0
+		for range g.Copied().Data().All() {
+			n++
+		}
+		if n != 1 && !open || n != 2 && open {
+			t.Errorf("open %v: %d rows copied", open, n)
+		}
 	}
-	s.GoContention(&c.Rows[1])
+	s.GoContention(&c.Rows[2])
 	if seg, _ := s.Segment(); s.trace.Threads[seg.Thread].TID != 3 || seg.Range != (model.Range{From: 10 * ms, To: 40 * ms}) {
 		t.Errorf("selected %v", seg)
 	}

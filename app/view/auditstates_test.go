@@ -19,6 +19,7 @@ import (
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/picture"
 	"threadlens/app/view/recording"
+	"threadlens/app/view/sheets"
 	"threadlens/assets"
 	"threadlens/ingest/record"
 	"threadlens/model"
@@ -59,7 +60,7 @@ func demoTrace(t *testing.T) *model.Trace {
 }
 
 // TestNothingIsCutOrCovered audits the window at every size, scale and text size, in all its
-// states. The two themes have the same dimensions, so they take turns.
+// states. The themes and the sets of colours have the same dimensions, so they take turns.
 func TestNothingIsCutOrCovered(t *testing.T) {
 	demo := demoTrace(t)
 	lost := modeltest.Parse(t, "loss", lossy)
@@ -70,6 +71,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			}
 			settings := keep.DefaultSettings()
 			settings.Theme, settings.TextSize = [2]string{keep.ThemeLight, keep.ThemeDark}[(i+j)%2], text
+			settings.Colours = [2]string{keep.ColoursClassic, keep.ColoursSafe}[j%2]
 			settings.Recent = auditRecent(t)
 			w := newWindow(kittest.NewApp(t), settings, t.TempDir(), "")
 			t.Cleanup(w.summaries)
@@ -84,6 +86,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 			a.look("a partial trace")
 			a.utilization()
 			a.measurement()
+			a.monitor()
 		}
 	}
 }
@@ -235,11 +238,13 @@ func (a *auditRun) inLanes() fyne.Position {
 // sheets audits the dialogs and the menus.
 func (a *auditRun) sheets() {
 	w := a.w
-	for _, id := range []string{"settings", "keys", "exportView", "exportTable", "guide", "colours", "formats", "about", "health", "properties", "goto"} {
+	for _, id := range []string{"guide", "colours", "formats", "about"} {
 		w.Commands.Get(id).Do()
 		a.look(id)
 		w.Escape()
 	}
+	a.asking()
+	a.menus()
 	recent := w.Settings.Recent
 	w.Settings.Recent = auditRecent(a.t)
 	w.Settings.Recent[0].Path = longFolder(a.t) + "/x"
@@ -262,6 +267,46 @@ func (a *auditRun) sheets() {
 	w.Escape()
 	w.click(a.inLanes(), desktop.MouseButtonSecondary, 0)
 	a.look("context menu")
+	w.Escape()
+}
+
+// asking audits the dialogs of all commands that ask something and can be done, and the help.
+func (a *auditRun) asking() {
+	w := a.w
+	w.Commands.Get("longestWait").Do()
+	w.Commands.Get("mark").Do()
+	chart := false
+	for _, c := range w.Commands.List {
+		if isChart := strings.HasPrefix(c.ID, "exportChart."); isChart {
+			if chart {
+				continue // the same dialog
+			}
+			chart = true
+		}
+		if c.Can() && (strings.HasSuffix(c.Title, "…") || strings.HasPrefix(c.Title, sheets.HelpTopics)) {
+			c.Do()
+			a.look(c.ID)
+			for range 2 { // a menu or a list in it goes first
+				w.Escape()
+			}
+		}
+	}
+	w.Session.Select(timeline.NoSegment)
+}
+
+// menus audits menus that the pointer opens.
+func (a *auditRun) menus() {
+	w := a.w
+	at := fyne.NewPos(40, 60)
+	for _, view := range []string{"view.threads", "view.cores"} {
+		w.Commands.Get(view).Do()
+		w.HeaderMenu(at)
+		a.look(view + ", the menu of the header")
+		w.Escape()
+	}
+	w.Commands.Get("view.threads").Do()
+	w.PopUp(w.Reports.Choices(), at)
+	a.look("the list of reports")
 	w.Escape()
 }
 
@@ -314,6 +359,15 @@ func (a *auditRun) utilization() {
 		kittest.Eventually(a.t, func() bool { return !a.w.Summary.Running })
 		a.look("CPU utilization, " + p.Title)
 	}
+}
+
+// monitor audits the Monitor view.
+func (a *auditRun) monitor() {
+	w := a.w
+	w.Session.SetViewing(keep.ViewMonitor)
+	w.paneTimer.Flush()
+	a.look("monitor")
+	w.Session.SetViewing(keep.ViewThreads)
 }
 
 // measurement audits the Measurement view, with and without the host's figure.

@@ -31,7 +31,7 @@ func TestContentionTab(t *testing.T) {
 		t.Errorf("selected %v, tab %s", seg, w.Tabs.Chosen)
 	}
 	w.copy()
-	if got := w.App.Clipboard().Content(); got == "" || got[:6] != "waiter" {
+	if got := w.App.Clipboard().Content(); got == "" || got[:4] != "lock" {
 		t.Errorf("copied %q", got)
 	}
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
@@ -83,7 +83,7 @@ func TestCopyTableInUse(t *testing.T) {
 	w.Commands.Get("tab.contention").Do()
 	w.paneTimer.Flush()
 	w.Commands.Get("copyAs.csv").Do()
-	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "waiter_pid,") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "lock,") {
 		t.Errorf("copied %q", got)
 	}
 }

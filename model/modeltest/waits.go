@@ -43,9 +43,11 @@ func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 		}
 	}
 	var contention int64
-	for row := range tables["contention"].All() {
-		if row[0].Kind != report.KindNone {
-			contention += row[columnOf(tables["contention"], "total_ns")].Int
+	pairs := tables["contention"].Data()
+	waiter, total := columnOf(pairs, "waiter_tid"), columnOf(pairs, "total_ns")
+	for row := range pairs.All() {
+		if row[waiter].Kind != report.KindNone {
+			contention += row[total].Int
 		}
 	}
 	if waits.byThread != contention {

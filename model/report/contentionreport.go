@@ -1,13 +1,17 @@
 package report
 
 import (
+	"cmp"
+	"slices"
+
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/blocking"
 )
 
-// ContentionTable is the report of which threads waited for which, and for which
-// lock, and the contention that each of its rows shows.
+// ContentionTable is the report of which threads waited for which, by lock, and the contention
+// that each of its rows shows. The row of a lock with several pairs of threads sums these up; its
+// Waiter and its Unblocker are NoThread where they differ.
 func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []blocking.Contention, err error) {
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		of = contentionRows(t, s, table)
@@ -22,12 +26,12 @@ func contention(t *model.Trace, s measure.Scope) (*Table, error) {
 }
 
 // contentionRows fills in the report.
-func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Contention {
-	table.Name, table.Title = "contention", "Contention"
+func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blocking.Contention) {
+	table.Name, table.Title, table.Sums = "contention", "Contention", true
 	table.Columns = []Column{
+		{Name: "lock", Title: "Lock", Kind: KindText, Nested: true},
 		{Name: "waiter", Title: "Waiter", Kind: KindThread},
 		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
-		{Name: "lock", Title: "Lock", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
@@ -39,10 +43,16 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Co
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
 	var all blocking.Contention
-	list := blocking.ContentionOf(t, s.Threads, s.Range)
-	for i := range list {
-		table.Rows = append(table.Rows, contentionRow(&list[i], t))
-		all.Join(&list[i])
+	for _, l := range byLock(blocking.ContentionOf(t, s.Threads, s.Range)) {
+		all.Join(&l.sum)
+		if len(l.pairs) > 1 {
+			of = append(of, l.sum)
+			table.add(0, l.row(t))
+		}
+		for i := range l.pairs {
+			of = append(of, l.pairs[i])
+			table.add(uint8(min(1, len(l.pairs)-1)), l.pairRow(i, t))
+		}
 	}
 	all.Kind = blocking.Unresolved
 	table.Total = contentionRow(&all, t)
@@ -50,18 +60,91 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) []blocking.Co
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		s.Shown(t) + "; times are clipped to the window; their total is the time of the category Synchronization.",
+		"The row of a lock for which several pairs of threads waited sums up the rows below it; CSV, TSV and JSON have only these.",
 		"Owner: the thread that held the lock meanwhile, if calls show it, else the thread that ended the wait; preempted " +
 			"includes ready. The rest of the total is unknown. Conditions, barriers, semaphores and reader-writer locks have no " +
 			"owner.",
 		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were " +
 			"seen; medium, only its release was; low, only the unblocker is known.",
 	}
-	return list
+	return of
+}
+
+// lockContention is the contention for one lock, or in one pair of places in the code. Waits of
+// which neither is known, or that no thread ended, have nothing in common: each has its own.
+type lockContention struct {
+	sum   blocking.Contention
+	pairs []blocking.Contention // of a waiter and an unblocker, the largest total first
+}
+
+// byLock groups contention, the largest total first; what no thread ended comes last.
+func byLock(list []blocking.Contention) (locks []*lockContention) {
+	type key struct {
+		lock  *blocking.LockUse
+		sites string
+	}
+	at := map[key]*lockContention{}
+	for i := range list {
+		c := &list[i]
+		k := key{c.Lock, c.Sites}
+		l := at[k]
+		if l == nil || c.Kind != blocking.ByThread || k == (key{}) {
+			l = &lockContention{sum: *c}
+			at[k] = l
+			locks = append(locks, l)
+		} else {
+			l.join(c)
+		}
+		l.pairs = append(l.pairs, *c)
+	}
+	slices.SortStableFunc(locks, func(a, b *lockContention) int {
+		return cmp.Or(cmp.Compare(a.sum.Kind, b.sum.Kind), cmp.Compare(b.sum.Total, a.sum.Total))
+	})
+	return locks
+}
+
+// join adds a pair of threads to the sum.
+func (l *lockContention) join(c *blocking.Contention) {
+	l.sum.Join(c)
+	if l.sum.Waiter != c.Waiter {
+		l.sum.Waiter = model.NoThread
+	}
+	if l.sum.Unblocker != c.Unblocker {
+		l.sum.Unblocker = model.NoThread
+	}
+}
+
+// row is the row that sums up several pairs.
+func (l *lockContention) row(t *model.Trace) []Value {
+	row := contentionRow(&l.sum, t)
+	waiters, unblockers := map[model.ThreadIx]bool{}, map[model.ThreadIx]bool{}
+	for i := range l.pairs {
+		waiters[l.pairs[i].Waiter], unblockers[l.pairs[i].Unblocker] = true, true
+	}
+	if n := len(waiters); n > 1 {
+		row[1] = Value{Kind: KindThread, Display: measure.Plural(n, "waiter", "waiters")}
+	}
+	if n := len(unblockers); n > 1 {
+		row[2] = Value{Kind: KindThread, Display: measure.Plural(n, "unblocker", "unblockers")}
+	}
+	return row
+}
+
+// pairRow is the row of a pair.
+func (l *lockContention) pairRow(i int, t *model.Trace) []Value {
+	row := contentionRow(&l.pairs[i], t)
+	if len(l.pairs) > 1 {
+		row[0].Display = "same lock"
+		if l.sum.Lock == nil {
+			row[0].Display = "same place"
+		}
+	}
+	return row
 }
 
 func contentionRow(c *blocking.Contention, t *model.Trace) []Value {
 	row := []Value{
-		{},
+		optional(c.Sites),
 		{},
 		{},
 		count(c.Count), atLeast(duration(c.Total), c.Lost),
@@ -80,13 +163,18 @@ func contentionRow(c *blocking.Contention, t *model.Trace) []Value {
 		row[8], row[9], row[10] = duration(c.Running), duration(c.Preempted), duration(c.Waiting)
 	}
 	if c.Kind != blocking.ByThread {
-		row[1] = Value{Kind: KindThread, Text: c.Kind.String()}
+		row[2] = Value{Kind: KindThread, Text: c.Kind.String()}
 		return row
 	}
-	row[0], row[1], row[11] = thread(t, c.Waiter), thread(t, c.Unblocker), text(c.Confidence.String())
-	row[2] = optional(c.Sites)
+	row[11] = text(c.Confidence.String())
+	if c.Waiter != model.NoThread {
+		row[1] = thread(t, c.Waiter)
+	}
+	if c.Unblocker != model.NoThread {
+		row[2] = thread(t, c.Unblocker)
+	}
 	if c.Lock != nil {
-		row[2] = lockCell(c.Lock)
+		row[0] = lockCell(c.Lock)
 	}
 	return row
 }

@@ -72,6 +72,9 @@ func (t *Table) dataColumns() (list []dataColumn) {
 
 // Data is the table as programs read it: with the parts of threads, and without a total.
 func (t *Table) Data() *Table {
+	if t.Sums {
+		t = t.withoutSums()
+	}
 	data := *t
 	data.Total = nil
 	if t.Trace == nil || !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == KindThread }) {
@@ -101,6 +104,18 @@ func (t *Table) Data() *Table {
 		data.Stream = nil
 	}
 	return &data
+}
+
+// withoutSums is a list of the rows that have no parts.
+func (t *Table) withoutSums() *Table {
+	list := *t
+	list.Rows, list.Levels, list.Sums = nil, nil, false
+	for i, row := range t.Rows {
+		if i+1 == len(t.Rows) || t.Levels[i+1] <= t.Levels[i] {
+			list.Rows = append(list.Rows, row)
+		}
+	}
+	return &list
 }
 
 // split fills in the cells of data output for a row.

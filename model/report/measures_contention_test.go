@@ -142,3 +142,72 @@ func TestOwnersOfWait(t *testing.T) {
 		t.Error("nobody holds the lock at the end")
 	}
 }
+
+// TestContentionByLock: a lock's row sums up the pairs below it and names a thread that all of them
+// have in common; locks come in the order of their totals, and a lock with one pair has one row.
+func TestContentionByLock(t *testing.T) {
+	var s lockTrace
+	for _, w := range []struct {
+		at, thread, until int
+		lock              string
+	}{
+		{100, 2, 140, "uaddr=0x10"}, {200, 2, 250, "uaddr=0x20"}, {300, 3, 320, "uaddr=0x20"}, {400, 3, 430, "uaddr=0x20"},
+	} {
+		s.wait(w.at, w.thread, "futex "+w.lock+" arg2=128 arg3=2")
+		s.release(w.until, 1, w.thread, w.lock)
+		s.release(w.until+10, w.thread, 0, w.lock)
+	}
+	table := run(t, "contention", s.trace(t), measure.Scope{})
+	equal(t, "locks", cells(t, table, "lock"), []string{"0x20", "0x20", "0x20", "0x10"})
+	equal(t, "levels", table.Levels, []uint8{0, 1, 1, 0})
+	equal(t, "waiters", cells(t, table, "waiter"), []string{"", "2.0", "3.0", "2.0"})
+	equal(t, "unblockers", cells(t, table, "unblocker"), []string{"1.0", "1.0", "1.0", "1.0"})
+	equal(t, "counts", column(t, table, "count"), []int64{3, 1, 2, 1})
+	equal(t, "totals", column(t, table, "total_ns"), times(100, 50, 50, 40))
+	equal(t, "longest", column(t, table, "max_ns"), times(50, 50, 30, 40))
+	equal(t, "shown", []string{table.Rows[0][1].Display, table.Rows[1][0].Display}, []string{"2 waiters", "same lock"})
+	equal(t, "total", table.Total[4].Int, int64(us(140)))
+	data := table.Data()
+	equal(t, "rows of data", cells(t, data, "lock"), []string{"0x20", "0x20", "0x10"})
+	equal(t, "totals in data", column(t, data, "total_ns"), times(50, 50, 40))
+}
+
+// TestContentionWithoutLock: waits at one pair of places in the code are put together, those of which
+// nothing is known are not.
+func TestContentionWithoutLock(t *testing.T) {
+	for _, c := range []struct {
+		stack  string
+		levels []uint8
+		shown  string
+	}{
+		{"", []uint8{0, 0, 0}, ""},
+		{" stack=1", []uint8{0, 1, 1, 0}, "same place"},
+	} {
+		tr := modeltest.Parse(t, "places", strings.ReplaceAll(`threadlens-trace 1
+cpus 3
+span 0us 1000us
+os windows
+process 9 app.exe
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=9
+stack 1 "ntdll!NtWaitForAlertByThreadId" "app!Work"
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+0us cpu2 switch idle 3 preempt
+100us cpu1 switch 2 idle wait win=37STACK
+200us cpu0 wake 2 ctx=threadSTACK
+200us cpu1 switch idle 2 preempt
+300us cpu2 switch 3 idle wait win=37STACK
+350us cpu0 wake 3 ctx=threadSTACK
+350us cpu2 switch idle 3 preempt
+400us cpu1 switch 2 idle wait win=37STACK
+900us cpu0 wake 2 ctx=timer
+`, "STACK", c.stack))
+		table := run(t, "contention", tr, measure.Scope{})
+		equal(t, "levels", table.Levels, c.levels)
+		equal(t, "last", cells(t, table, "unblocker")[len(table.Rows)-1], "by timer")
+		equal(t, "display", table.Rows[1][0].Display, c.shown)
+		equal(t, "totals in data", column(t, table.Data(), "total_ns"), times(100, 50, 500))
+	}
+}

@@ -24,6 +24,9 @@ type Table struct {
 	// follow a row are its parts, which its own figures include. Nil if all rows
 	// are at one level.
 	Levels []uint8
+	// Sums is set if the rows that have parts only sum these up: data output leaves them out, so
+	// that adding up a column stays right.
+	Sums bool
 	// Stream yields the rows one by one if Rows would be too long; the slice it
 	// passes is only valid during the call. It may be run any number of times. Nil
 	// when Rows is used.

@@ -30,9 +30,9 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"waiter":             {"The waiting thread; click to show its longest wait", "", 122},
+	"lock":               {"The lock or, if no call identifies it, where the two threads were in their code; click to show the longest wait", "", 190},
+	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
-	"lock":               {"The lock or, if no call identifies it, where the two threads were in their code", "", 168},
 	"count":              {"Waits that overlap the window", "", 60},
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Time waited per wait", "", 0},
@@ -48,17 +48,19 @@ var contentionColumns = map[string]struct {
 }
 
 // Run makes the table: `threadlens report contention` of the threads, with the owners' times as
-// shares. The rows that name a thread are counted. It fails with a window outside the trace.
+// shares. It fails with a window outside the trace.
 func (q Contention) Run() (*grid.Content, error) {
 	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
 	table, of, err := report.ContentionTable(q.Trace, scope)
 	if err != nil {
 		return nil, err
 	}
-	i := 0
+	i, alike := 0, map[string]int{}
 	content := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
-			return cells[0].Text + " " + cells[1].Text + " " + cells[2].Text + " " + strconv.Itoa(i)
+			names := cells[0].Text + " " + cells[1].Text + " " + cells[2].Text
+			alike[names]++
+			return names + " " + strconv.Itoa(alike[names])
 		},
 		About: func(r *grid.Row) {
 			q.about(r, &of[i])
@@ -84,9 +86,14 @@ func (q Contention) Run() (*grid.Content, error) {
 func (q Contention) about(r *grid.Row, c *blocking.Contention) {
 	r.Cells = shares(r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
-	if c.Kind == blocking.ByThread {
-		r.Cells[0].Display = q.Terms.Thread(q.Trace, c.Waiter)
-		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Unblocker)
+	if c.Kind != blocking.ByThread {
+		return
+	}
+	if c.Waiter != model.NoThread {
+		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Waiter)
+	}
+	if c.Unblocker != model.NoThread {
+		r.Cells[2].Display = q.Terms.Thread(q.Trace, c.Unblocker)
 	}
 }
 
@@ -109,12 +116,12 @@ func shares(data []report.Value) []report.Value {
 	return cells
 }
 
-// ContentionCount is the number of rows of a table of contention that name the
-// thread that ended the waits.
+// ContentionCount is the number of locks, or of pairs of threads at an unknown one, in a table of
+// contention.
 func ContentionCount(c *grid.Content) int {
 	n := 0
 	for i := range c.Rows {
-		if len(c.Rows[i].Data) > 0 && c.Rows[i].Data[0].Text != "" {
+		if r := &c.Rows[i]; r.Parent == grid.NoParent && (r.Data[0].Text != "" || r.Data[1].Text != "") {
 			n++
 		}
 	}
