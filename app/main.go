@@ -37,7 +37,7 @@ func run(args []string) int {
 func window(args []string) int {
 	defer memory.Keep(memory.Allowed(), func(full *memory.FullError) {
 		command.Abandon()
-		fmt.Fprintf(os.Stderr, "threadlens: the window %v\n", full)
+		fmt.Fprintf(os.Stderr, "threadlens: the program %v\n", full)
 		os.Exit(command.ExitBad)
 	})()
 	return openWindow(args)

@@ -18,12 +18,12 @@ func verbs() []verb {
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
 		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem exits with 3", setupFindings},
-		{"export", "VIEW FILE -o OUT", "a picture of a view, a chart, or the table of a report, by the extension of OUT", setupExport},
-		{"compare", "A B", "two traces side by side: CPU, slices, queue delays, spans", setupCompare},
-		{"record", "[-- COMMAND]", "make a trace of this system, while a command runs, for a time, or until Ctrl-C", setupRecord},
+		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
+		{"compare", "A B", "two traces side by side: CPU use, time slices, run-queue delays, spans", setupCompare},
+		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
-		{"symbols", "FILE", "files with function names that are missing; --download URL asks a symbol server for them", setupSymbols},
-		{"dump", "FILE", "the normalised events as text; --segments: the states of every thread", setupDump},
+		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
+		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
 		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},
@@ -135,7 +135,7 @@ func setupHelp(c *call) func() error {
 				return nil
 			}
 		}
-		return usagef("no verb %q", c.args[0])
+		return usagef("unknown verb %q", c.args[0])
 	}
 }
 

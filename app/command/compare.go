@@ -20,15 +20,15 @@ type compareFlags struct {
 
 func setupCompare(c *call) func() error {
 	var f compareFlags
-	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, from where they are aligned; default: to their ends")
-	c.flags.StringVar(&f.windowA, "window-a", "", "window of A, `FROM-TO`, from its start")
-	c.flags.StringVar(&f.windowB, "window-b", "", "window of B, `FROM-TO`, from its start")
+	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, from the point where they are aligned; default: from there to the ends of the traces")
+	c.flags.StringVar(&f.windowA, "window-a", "", "window of trace A, `FROM-TO`, from the start of A")
+	c.flags.StringVar(&f.windowB, "window-b", "", "window of trace B, `FROM-TO`, from the start of B")
 	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or the first marker of each")
-	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker; default: the first of any name")
+	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker to align by; default: the first marker of any name")
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
-	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the one that was recorded")
-	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: those of the targets")
+	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
+	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: threads of the target processes")
 	c.tables()
 	c.common()
 	c.outputs()
@@ -64,7 +64,7 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		}
 		*x.given = true
 		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
-			err = fmt.Errorf("it ends at %s, which is not after its start", measure.Duration(x.to.To))
+			err = fmt.Errorf("the window ends at %s, which is not after its start", measure.Duration(x.to.To))
 		}
 		if err != nil {
 			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
@@ -158,7 +158,7 @@ func firstMarker(t *model.Trace, name string) (model.Time, error) {
 	if name == "" {
 		return 0, fmt.Errorf("%s: no markers to align by; use --align start", t.Info.File)
 	}
-	return 0, fmt.Errorf("%s: no marker %q to align by; list them with: threadlens dump %s", t.Info.File, name, t.Info.File)
+	return 0, fmt.Errorf("%s: no marker %q to align by; list the markers with: threadlens dump %s", t.Info.File, name, t.Info.File)
 }
 
 // processesOf are the processes of threads.

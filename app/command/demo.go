@@ -27,7 +27,7 @@ func setupDemo(c *call) func() error {
 	c.common()
 	return func() error {
 		if len(c.args) > 0 {
-			return usagef("no argument %q", c.args[0])
+			return usagef("unexpected argument %q", c.args[0])
 		}
 		if dir == "" {
 			return usagef("-o DIR is missing")
@@ -122,7 +122,7 @@ func (d *demo) index() error {
 func (d *demo) run(name string) (*report.Table, error) {
 	a, ok := report.Find(name)
 	if !ok {
-		return nil, fmt.Errorf("no report %q", name)
+		return nil, fmt.Errorf("unknown report %q", name)
 	}
 	return a.Run(d.t, d.scope)
 }

@@ -18,8 +18,8 @@ import (
 func setupSymbols(c *call) func() error {
 	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
-	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known names to `FILE`; as TRACE.names next to the trace it is found on any machine")
+	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own folder, which is always searched")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file called TRACE.names beside the trace is read automatically, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -59,12 +59,13 @@ func (c *call) noneWanted(t *model.Trace) error {
 			kernel += m.Frames - m.Named
 		}
 	}
-	text := "No file of a symbol server is missing."
+	text := "No file that a symbol server may have is missing."
 	if all > named {
-		text += fmt.Sprintf(" %s of %s have no name; threadlens report symbols lists what would find them.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
+		text += fmt.Sprintf(" %s of %s have no name; threadlens report symbols lists what would name them.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
 	}
 	if kernel > 0 && t.Info.OS.Family == "linux" {
-		text += fmt.Sprintf(" %s of them are the kernel's: name them with --symbols FILE, a copy of /proc/kallsyms of the recorded system, made as root before it restarts.", measure.Count(kernel))
+		text += fmt.Sprintf(" %s of them are the kernel's: name them with --symbols FILE, a copy of the recorded system's /proc/kallsyms, "+
+			"made as root before that system restarts.", measure.Count(kernel))
 	}
 	_, err := fmt.Fprintln(c.out, text)
 	return err
@@ -123,7 +124,7 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 		case err != nil:
 			line = err.Error()
 		case size == 0:
-			line = "it is there already"
+			line = "already in the folder"
 		default:
 			came++
 		}

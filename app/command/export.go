@@ -42,7 +42,7 @@ func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.theme, "theme", "light", "`THEME` of a picture: light or dark")
 	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
 	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in pixels at scale 1 (of a chart: of its plots); default: 1600 wide, as high as its rows")
-	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; finer columns in SVG and PDF")
+	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N draws finer columns")
 	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
 }
 
@@ -54,11 +54,12 @@ func setupExport(c *call) func() error {
 	c.layout.choices(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
-	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "colours of cores by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "call trees `OF` stacks: "+strings.Join(calltree.TreeNames(), ", "))
-	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture of the window instead of a chart with axes")
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for cores: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", "))
+	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture that the program's window shows, instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row per process")
-	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path of the thread that ran longest, or of the one that --thread selects")
+	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path of the thread that ended the target's command, otherwise of the thread that ran "+
+		"longest; --thread limits the choice")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
@@ -69,12 +70,13 @@ const viewThreads, viewCores, viewUtilization = "threads", "cores", "utilization
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
-		return usagef("say what to export: %s, or a report of: threadlens report --list", pictured())
+		return usagef("the name of a view, chart or report is missing; the views and charts are %s; list the reports with: "+
+			"threadlens report --list", pictured())
 	}
 	name := c.args[0]
 	a, isReport := c.findReport(name)
 	if !isReport && !export.IsChart(name) && name != viewStacks {
-		return usagef("no view and no report %q; there are %s, and the reports of: threadlens report --list", name, pictured())
+		return usagef("%q is not a view, chart or report; the views and charts are %s; list the reports with: threadlens report --list", name, pictured())
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
@@ -105,10 +107,10 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
 	}
 	if flags.path && name != viewThreads {
-		return usagef("--path: needs threads")
+		return usagef("--path needs the view threads")
 	}
 	if flags.unfold && name != viewThreads {
-		return usagef("--unfold: needs threads")
+		return usagef("--unfold needs the view threads")
 	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
@@ -118,9 +120,9 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 	case isShown:
 		return c.picture(name, path, kind, flags)
 	case isChart:
-		return usagef("--as-shown: needs threads, cores or utilization")
+		return usagef("--as-shown needs the view threads, cores or utilization")
 	}
-	return usagef("there are pictures of %s; %s can only be exported as .csv, .tsv, .json or .md", pictured(), name)
+	return usagef("only %s can be exported as pictures; %s can only be exported as .csv, .tsv, .json or .md", pictured(), name)
 }
 
 // noKind is the error that lists the possible extensions of the output's name.

@@ -83,7 +83,7 @@ thread 4 pid=7 name="pool-3"
 			t.Errorf("%v: folded %v", c.flags, !c.folded)
 		}
 	}
-	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold: needs threads") {
+	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold needs the view threads") {
 		t.Errorf("of cores: exit %d: %s", code, errOut)
 	}
 }

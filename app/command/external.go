@@ -22,12 +22,12 @@ type externalFlags struct {
 }
 
 func (b *externalFlags) declare(f *flagSet) {
-	f.StringVar(&b.counters, "counters", "", "what other tools sampled, a `FILE` of typeperf, relog, sar, sadf -d, pidstat or CSV")
+	f.StringVar(&b.counters, "counters", "", "counters that other tools sampled: a `FILE` from typeperf, relog, sar, sadf -d or pidstat, or in CSV")
 	f.StringVar(&b.offset, "offset", "", "`TIME` to add to the counters' times; may be negative")
-	f.StringVar(&b.host, "host", "", "what the host saw the traced guest use, in `PERCENT` of its processors")
-	f.StringVar(&b.guest, "guest", "", "the guest's own counters, in `PERCENT`; default: from the trace")
+	f.StringVar(&b.host, "host", "", "CPU use of the traced guest as the host reports it, in `PERCENT` of the guest's CPUs")
+	f.StringVar(&b.guest, "guest", "", "CPU use measured inside the guest, in `PERCENT` of the guest's CPUs; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "groups by `WHAT`: time, process, thread, name or all; for inherited also lock or span")
+	f.StringVar(&b.by, "by", "time", "group by `WHAT`: time, process, thread, name or all; for the report inherited also lock or span")
 }
 
 // externalData is the values of these flags before there is a trace.
@@ -116,9 +116,9 @@ func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 func alignmentNotes(a *counters.Aligned, file string) []string {
 	switch {
 	case !a.Placed:
-		return []string{file + " has no start time of day: the counters are placed at its start. Specify --offset."}
+		return []string{file + " does not record the time of day: the counters are placed at the start of the trace. Specify --offset."}
 	case a.Clock == model.CounterLocal:
-		return []string{"The counters have no time zone: read as UTC" + zoneName(a.Zone) + ". Specify --offset."}
+		return []string{"The counters have no time zone: their times are read as UTC" + zoneName(a.Zone) + ". Specify --offset."}
 	}
 	return nil
 }

@@ -145,7 +145,7 @@ func ruleIDs(flag, text string) ([]string, error) {
 	for _, id := range strings.Split(text, ",") {
 		id = strings.ToUpper(strings.TrimSpace(id))
 		if _, ok := findings.RuleOf(id); !ok {
-			return nil, fmt.Errorf("--%s %s: no rule %q; list them with: threadlens findings --rules", flag, text, id)
+			return nil, fmt.Errorf("--%s %s: unknown rule %q; list the rules with: threadlens findings --rules", flag, text, id)
 		}
 		ids = append(ids, id)
 	}
@@ -173,7 +173,7 @@ func (c *call) limits(flags *findingsFlags) (l findings.Limits, err error) {
 			return l, fmt.Errorf("--limit %s: needs NAME=NUMBER, such as E3.runnable=130", text)
 		}
 		if l, err = l.With(strings.TrimSpace(name), value); err != nil {
-			return l, fmt.Errorf("--limit %s: %w; list them with: threadlens findings --rules", text, err)
+			return l, fmt.Errorf("--limit %s: %w; list the thresholds with: threadlens findings --rules", text, err)
 		}
 	}
 	return l, nil

@@ -30,7 +30,7 @@ func (f *flagSet) parse(args []string) (rest []string, err error) {
 			if errors.Is(err, flag.ErrHelp) {
 				return nil, errHelp
 			}
-			return nil, usageError{strings.ReplaceAll(err.Error(), "flag provided but not defined: -", "no flag ")}
+			return nil, usageError{strings.ReplaceAll(err.Error(), "flag provided but not defined: -", "unknown flag --")}
 		}
 		left := f.Args()
 		if n := len(args) - len(left); n > 0 && args[n-1] == "--" {
@@ -59,7 +59,7 @@ func describe(w io.Writer, g *flag.Flag) {
 
 // countLikely declares the flag that counts likely reasons.
 func (c *call) countLikely() {
-	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons; every table and picture then notes it")
+	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons, and note this on every table and picture")
 }
 
 // common declares the flags of every verb that reads a trace.

@@ -142,7 +142,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Recorded for", recorded},
 		{"Target", guessedTarget(t)},
 		{"CPUs", processorLine(t)},
-		{"Span", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
+		{"Length", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
@@ -195,7 +195,7 @@ func processorLine(t *model.Trace) string {
 	if unknown == 0 {
 		return strconv.Itoa(len(t.Cores))
 	}
-	return fmt.Sprintf("%d (%d without a switch)", len(t.Cores), unknown)
+	return fmt.Sprintf("%d (%d without a context switch)", len(t.Cores), unknown)
 }
 
 func threadLine(t *model.Trace) string {

@@ -52,7 +52,7 @@ func (c *call) monitor(f *monitorFlags) error {
 		return unsaved
 	}
 	table := report.MonitorTable(&view.Monitor, percent)
-	table.Notes = []string{fmt.Sprintf("CPU is over the last %s, average CPU over the last %s. Threadlens used %.1f%% of one CPU.",
+	table.Notes = []string{fmt.Sprintf("The column CPU covers the last %s, Average CPU the last %s. Threadlens used %.1f%% of one CPU.",
 		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*query.OwnShare(&view.Monitor, os.Getpid()))}
 	last := *c
 	last.ctx = context.WithoutCancel(c.ctx)

@@ -33,7 +33,7 @@ func setupRecord(c *call) func() error {
 	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the target process, by `PID`; without --tree, all processes are recorded")
-	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no rights, and shows less")
+	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no special rights, but the trace shows less")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wake-ups and samples")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample each CPU `N` times per second; 0: no samples")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
@@ -112,7 +112,7 @@ func (f *recordFlags) choose(o *record.Options) error {
 			}
 			g, ok := record.ParseGroup(name)
 			if !ok {
-				return usagef("--%s %s: needs %s", flag, name, strings.Join(record.GroupNames(), ", "))
+				return usagef("--%s %s: needs one of: %s", flag, name, strings.Join(record.GroupNames(), ", "))
 			}
 			do(g)
 		}
@@ -205,10 +205,10 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintln(c.err, "threadlens: "+why)
 	}
 	if r.Lost > 0 {
-		fmt.Fprintf(c.err, "threadlens: %s events were lost: record fewer kinds, or use a larger --ring\n", measure.Count(r.Lost))
+		fmt.Fprintf(c.err, "threadlens: %s events were lost: record fewer kinds of events, or use a larger --ring\n", measure.Count(r.Lost))
 	}
 	if r.Dropped > 0 && !c.quiet {
-		fmt.Fprintf(c.err, "threadlens: only the newest events are kept; %s older ones are not\n", timeline.FormatSize(r.Dropped))
+		fmt.Fprintf(c.err, "threadlens: only the newest events were kept; %s of older events were dropped\n", timeline.FormatSize(r.Dropped))
 	}
 	if !c.quiet {
 		fmt.Fprintln(c.err, "threadlens: "+summary(o, r))
@@ -227,7 +227,7 @@ func summary(o *record.Options, s *record.Result) string {
 		text += fmt.Sprintf(", %s events (%s a second)", measure.Count(s.Events), measure.Count(int64(float64(s.Events)/seconds)))
 	}
 	if cost := model.Time(s.EventCost); cost > 0 && s.Events > 0 {
-		text += fmt.Sprintf("; recording them took %s of the CPUs' time, measured %s each",
+		text += fmt.Sprintf("; recording them took %s of the CPUs' time, at a measured %s per event",
 			measure.Percent(measure.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
 	}
 	if s.CPU >= 0 {

@@ -43,11 +43,11 @@ func listReports(ctx context.Context, w io.Writer) error {
 
 func (c *call) report(flags *scopeFlags) error {
 	if len(c.args) == 0 {
-		return usagef("the name of the report is missing; list them with: threadlens report --list")
+		return usagef("the name of the report is missing; list the reports with: threadlens report --list")
 	}
 	a, ok := c.findReport(c.args[0])
 	if !ok {
-		return usagef("no report %q; list them with: threadlens report --list", c.args[0])
+		return usagef("unknown report %q; list the reports with: threadlens report --list", c.args[0])
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {

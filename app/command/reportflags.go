@@ -59,9 +59,9 @@ func (c *call) useless(a report.Report) (err error) {
 		switch {
 		case err != nil:
 		case limited && !slices.Contains(reports, a.Name):
-			err = usagef("--%s has no effect on %s: it is for %s", f.Name, a.Name, strings.Join(reports, ", "))
+			err = usagef("--%s has no effect on the report %s; it applies only to: %s", f.Name, a.Name, strings.Join(reports, ", "))
 		case notFor[f.Name] != nil && notFor[f.Name](a):
-			err = usagef("--%s has no effect on %s, which is about the machine", f.Name, a.Name)
+			err = usagef("--%s has no effect on the report %s, which is about the whole machine", f.Name, a.Name)
 		}
 	})
 	return err

@@ -30,7 +30,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.window, "window", "", "start and end, `FROM-TO`: 7340ms-7940ms")
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME, state:sync>10ms, ! negates")
-	f.StringVar(&s.target, "target", "", "the process treated as “this process”, a `FILTER`; default: the one that was recorded")
+	f.StringVar(&s.target, "target", "", "the process treated as “this process”, a `FILTER`; default: the process that the trace was recorded for")
 	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: threads of the target (reports of CPUs and disks always cover the machine)")
 	f.StringVar(&s.view, "view", "", "the window and threads of a view `FILE` that the program's window saved")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock, a `TIME`: 10ms, 4ms, 1ms; default 15.625ms (64 Hz)")
@@ -42,8 +42,8 @@ func (s *scopeFlags) declareSome(f *flagSet) {
 	f.StringVar(&s.phase, "phase", "", "first tick of the emulated clock, a `TIME` from trace start")
 	s.externalData.declare(f)
 	s.trees.declare(f)
-	f.StringVar(&s.lasting, "lasting", "", "only what ended in the window after a time in `FROM-TO`: 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of a row, or of a group by time, a `TIME`")
+	f.StringVar(&s.lasting, "lasting", "", "list only what ended in the window and lasted `FROM-TO`: 1ms-2ms")
+	f.StringVar(&s.bucket, "bucket", "", "the `TIME` that one row covers, or one group with --by time")
 }
 
 // parsedScope is the values of the flags before there is a trace.
@@ -70,7 +70,7 @@ func (s *scopeFlags) parse() (p parsedScope, err error) {
 			return p, fmt.Errorf("--lasting %s: %w", s.lasting, err)
 		}
 		if p.lasting.Len() == 0 {
-			return p, fmt.Errorf("--lasting %s: no time is that long", s.lasting)
+			return p, fmt.Errorf("--lasting %s: FROM must be less than TO", s.lasting)
 		}
 	}
 	for _, f := range []struct {
@@ -171,7 +171,7 @@ func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
 	}
 	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
 	if len(s.Threads) == 0 && p.chosen() && !p.all {
-		return s, fmt.Errorf("%s: no thread matches; list them with: threadlens report threads %s", t.Info.File, t.Info.File)
+		return s, fmt.Errorf("%s: no thread matches; list the threads with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}
 	if s.Target, err = measure.FindTarget(t, p.target); err != nil {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)

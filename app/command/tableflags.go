@@ -30,9 +30,9 @@ func (c *call) tables() {
 
 // choices declares the flags for what of a table is written.
 func (f *tableFlags) choices(set *flagSet) {
-	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in this order: tid,name,cpu_ns; their names are those of --format csv")
-	set.StringVar(&f.sort, "sort", "", "rows by `COLUMN`, the smallest first; -COLUMN: the largest first")
-	set.IntVar(&f.top, "top", 0, "only the first `N` rows, and the first N below each of them")
+	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in this order: tid,name,cpu_ns; --format csv shows the names")
+	set.StringVar(&f.sort, "sort", "", "sort the rows by `COLUMN`, smallest first; -COLUMN: largest first")
+	set.IntVar(&f.top, "top", 0, "only the first `N` rows, and the first N rows nested below each")
 }
 
 // check fails where a flag can be wrong for no table.

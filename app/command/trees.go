@@ -19,12 +19,12 @@ type treeFlags struct {
 }
 
 func (f *treeFlags) declare(set *flagSet) {
-	set.BoolVar(&f.follow, "follow-causes", false, "follow each wait to its cause and stay there")
-	set.StringVar(&f.category, "category", "", "waits or call trees of `WHAT`, several with commas between: "+strings.Join(calltree.BlockingNames(), ", "))
-	set.StringVar(&f.reason, "reason", "", "only waits with these `REASONS`, as the report waits names them: Futex,Pipe")
-	set.StringVar(&f.inside, "function", "", "only waits in the function `NAME` or what it called, as call trees name it: app!main")
-	set.StringVar(&f.noise, "noise", "2", "leave out functions below `PERCENT` of their call tree, 0 to 99")
-	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and those that it calls immediately")
+	set.BoolVar(&f.follow, "follow-causes", false, "follow each wait to the thread that ended it, and do not return to the thread that waited")
+	set.StringVar(&f.category, "category", "", "only waits or call trees of the categories `WHAT`, separated by commas: "+strings.Join(calltree.BlockingNames(), ", "))
+	set.StringVar(&f.reason, "reason", "", "only waits with these `REASONS`, as the report “waits” shows them: Futex,Pipe")
+	set.StringVar(&f.inside, "function", "", "only waits in the function `NAME`, or in functions that it called; the name is as in call trees: app!main")
+	set.StringVar(&f.noise, "noise", "2", "leave out functions whose share of their call tree is below `PERCENT`, 0 to 99")
+	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and the functions they call directly")
 }
 
 // treeChoice is the values of these flags.
@@ -85,7 +85,7 @@ func parseReasons(s string) (list []model.Sub, err error) {
 			r++
 		}
 		if r == model.NumSubs {
-			return nil, fmt.Errorf("--reason %s: %q is no reason; the report waits shows them", s, name)
+			return nil, fmt.Errorf("--reason %s: %q is not a wait reason; the report “waits” shows the reasons", s, name)
 		}
 		list = append(list, r)
 	}

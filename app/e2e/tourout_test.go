@@ -17,7 +17,7 @@ import (
 // correctTheGuest types what the host of a virtual machine saw and what was seen inside, and reads
 // the corrected numbers of processes.
 func (p *program) correctTheGuest() {
-	const host, guest, factor = "CPU usage reported by the host", "Inside this machine", "1.205"
+	const host, guest, factor = "CPU usage reported by the host", "CPU usage measured in the guest", "1.205"
 	p.view(4)
 	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("CPU heater ratio"), "%") && s.says(host) })
 	for _, f := range []struct{ label, figure string }{{host, "88"}, {guest, "73"}} {
@@ -188,7 +188,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		{"measurement", "Exact, from context switches", percent(100 * exact / length / 2)},
 		{"measurement", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"queue", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
-		{"concurrency", "Antiratio, of the time", percent(busy)},
+		{"concurrency", "Antiratio, share of the time", percent(busy)},
 	} {
 		said := texts(p.t, written(p.t, filepath.Join(dir, "demo-"+c.chart+".svg")))
 		if i := slices.Index(said, c.label); i < 0 || said[i+1] != c.want {

@@ -71,7 +71,7 @@ func (c *chart) complete() (err error) {
 func (c *chart) report(name string) (*report.Table, error) {
 	a, ok := report.Find(name)
 	if !ok {
-		return nil, fmt.Errorf("no report %q", name)
+		return nil, fmt.Errorf("unknown report %q", name)
 	}
 	return a.Run(c.Trace, c.Scope)
 }

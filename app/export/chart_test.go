@@ -354,7 +354,7 @@ func reportOf(t *testing.T, c export.Chart, name string) *report.Table {
 	t.Helper()
 	a, ok := report.Find(name)
 	if !ok {
-		t.Fatalf("no report %q", name)
+		t.Fatalf("unknown report %q", name)
 	}
 	table, err := a.Run(c.Trace, c.Scope)
 	if err != nil {

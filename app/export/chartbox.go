@@ -59,7 +59,7 @@ func (c *chart) boxplot() ([]panel, error) {
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
 		boxes = most(boxes)
-		notes = append([]string{fmt.Sprintf("%d of %s: the ones with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)
+		notes = append([]string{fmt.Sprintf("Only %d of %s are shown: those with the most values.", mostBox, plural(n, "group", "groups"))}, notes...)
 	}
 	p, err := b.plot(boxes)
 	if err != nil {

@@ -35,7 +35,7 @@ func (c *chart) clumps() ([]panel, error) {
 		p.Add(c.clumpDots(&found, most, ink))
 	}
 	peak, together, notes := c.atLeast(strconv.Itoa(found.Peak)), c.atLeast(strconv.Itoa(most)), found.Sentences()
-	after := "mean of these ticks " + number(found.AtTicks)
+	after := "mean over these ticks " + number(found.AtTicks)
 	if c.Trace.NoWakeEvents {
 		peak, together, after = unknown, unknown, ""
 		notes = []string{"This trace has no wake-up events, so it is unknown which threads became ready together."}

@@ -52,8 +52,8 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	return panel{
 		title: "Ratio and antiratio", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
-			{markLine, ratio, "Ratio, of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
-			{markLine, antiratio, "Antiratio, of the time", c.atLeast(share(100 * all.Antiratio())), ""},
+			{markLine, ratio, "Ratio, share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
+			{markLine, antiratio, "Antiratio, share of the time", c.atLeast(share(100 * all.Antiratio())), ""},
 		},
 	}, nil
 }
@@ -105,7 +105,7 @@ func (c *chart) simultaneity(all *measure.Concurrency) panel {
 		title: "Simultaneity", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{title: "Average", value: c.atLeast(number(all.Average())), more: "threads"},
-			{title: "When active", value: c.atLeast(number(all.Parallelism())), more: "threads"},
+			{title: "Average while any runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},
 		},
 		notes: []string{all.Verdict().Sentence()},
 	}

@@ -103,7 +103,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 		share: float32(height+c.px(plotTop)+c.px(plotBottom)) / float32(c.metrics.Px(c.Height)),
 	}
 	if lanes.Followed().Many {
-		out.notes = []string{"The followed thread ran too often in this window to outline its slices."}
+		out.notes = []string{"The followed thread ran too often in this window to outline its time slices."}
 	}
 	return out, nil
 }

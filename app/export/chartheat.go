@@ -49,7 +49,7 @@ func (c *chart) heat() ([]panel, error) {
 		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
 		list = append(list, h.scale()...)
 	}
-	notes, about := h.leftOut(), "counted where they end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" and half an octave"
+	notes, about := h.leftOut(), "each counted at its end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" of time and a factor of 1.4 in duration"
 	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
 	}

@@ -72,7 +72,7 @@ func (c *Chart) Draw() (*Drawing, error) {
 	kinds := chartKinds()
 	i := slices.IndexFunc(kinds, func(k chartKind) bool { return k.name == c.Name })
 	if i < 0 {
-		return nil, fmt.Errorf("no chart %q", c.Name)
+		return nil, fmt.Errorf("unknown chart %q", c.Name)
 	}
 	b := chart{Chart: *c}
 	if err := b.complete(); err != nil {

@@ -191,7 +191,7 @@ func (p *textPage) leftOutNote() {
 	}
 	s := strings.Join(what, ", ") + ": --wide shows all"
 	if len(p.leftOut) > 0 {
-		s += ", --columns NAMES some"
+		s += ", --columns NAMES shows some"
 		s += p.some(p.width - utf8.RuneCountInString(s))
 	}
 	p.line("")

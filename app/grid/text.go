@@ -136,7 +136,7 @@ func (g *Grid) Tip(r *Row, i int) string {
 	}
 	tip := c.Title + ": " + g.exact(c, r, v)
 	if v.AtLeast {
-		tip += ", at least: events were lost"
+		tip += ", or more: events were lost"
 	}
 	if c.Help != "" {
 		tip += ". " + c.Help

@@ -45,10 +45,10 @@ func (b *banner) about(t *model.Trace) {
 		text = export.HealthNote(t)
 		title := "Partial trace."
 		if likely := measure.LikelyNote(t); likely != "" {
-			title, text = "Likely reasons are counted.", export.PictureNote(t)
+			title, text = "Likely reasons are included.", export.PictureNote(t)
 			text = strings.TrimSpace(strings.TrimPrefix(text, likely))
 			if text == "" {
-				text = "Unclassified waits count under their likely reasons."
+				text = "Unclassified waits are counted under their likely reasons."
 			}
 		}
 		b.title.Set(title)

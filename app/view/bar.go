@@ -53,7 +53,7 @@ func newCommandBar(w *window) *commandBar {
 	b.back, b.forward = do("back"), do("forward")
 	b.back.Icon, b.forward.Icon = kit.IconBack, kit.IconForward
 	b.span = do("goto")
-	span := "Visible time; click to type another"
+	span := "Visible time range; click to type another"
 	if key := w.Commands.KeyOf("goto"); key != "" {
 		span += " (" + key + ")"
 	}

@@ -16,7 +16,7 @@ import (
 func (w *window) copyPictureCommand() *kit.Command {
 	tool, ok := clip.Find()
 	c := &kit.Command{
-		ID: "copyPicture", Title: "Copy Picture", Help: "Copy the picture to the clipboard, as last exported",
+		ID: "copyPicture", Title: "Copy Picture", Help: "Copy the picture to the clipboard, with the scale and page layout of the last export",
 		Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.HasPicture, Why: views.NoPicture,
 		Run: func() { w.copyPicture(tool) },
 	}

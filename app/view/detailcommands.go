@@ -16,12 +16,12 @@ func (w *window) detailCommands() []*kit.Command {
 			Run:     func() { w.Report.SetPercent(!w.Report.Table.Grid.Percent()); w.TabChosen() },
 		},
 		{
-			ID: "justMyCode", Title: "Just My Code", Help: "Only frames of the program and the functions they call directly",
+			ID: "justMyCode", Title: "Just My Code", Help: "Only functions of the program and the functions they call directly",
 			Enabled: w.IsOpen, Checked: func() bool { return w.Details.Stack.Mine },
 			Run: func() { w.Details.SetMine(!w.Details.Stack.Mine); w.TabChosen() },
 		},
 		{
-			ID: "copyStack", Title: "Copy Stack", Help: "Copy what stacks are shown",
+			ID: "copyStack", Title: "Copy Stack", Help: "Copy the stacks that are shown",
 			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Alt | kit.Shift}}, Enabled: w.HasSegment,
 			Run: func() { w.Clip(w.Details.StackText()) },
 		},

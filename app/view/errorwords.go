@@ -30,11 +30,11 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	case errors.Is(err, fs.ErrPermission):
 		way = "Files that perf writes as root belong to root: change the owner, or copy the file."
 	case errors.Is(err, fs.ErrNotExist):
-		way = "It may have been moved or renamed. Open it from its new place."
+		way = "The file may have been moved or renamed. Open it from its new place."
 	case damaged:
-		way = "Nothing of it can be shown. Copy the file again, or record again: see Help > Formats."
+		way = "Nothing in this file can be shown. Copy the file again, or record again: see Help > Formats."
 	default:
-		way = "Nothing of it can be shown. Help > Formats lists what can be opened and how to record it."
+		way = "Nothing in this file can be shown. Help > Formats lists what can be opened and how to record it."
 	}
 	return sheets.SentenceCase(first), way
 }

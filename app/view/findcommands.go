@@ -17,11 +17,11 @@ func (w *window) findCommands() []*kit.Command {
 	const noHits = "There was no search yet."
 	return []*kit.Command{
 		{
-			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers; with the last search",
+			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers, starting from the last search",
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl}, {Char: '/'}}, Run: func() { w.finder.open(w.finder.text) },
 		},
 		{
-			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything; with an empty field",
+			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything, starting with an empty search field",
 			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl}}, Run: func() { w.finder.open("") },
 		},
 		{
@@ -29,11 +29,11 @@ func (w *window) findCommands() []*kit.Command {
 			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl | kit.Shift}}, Run: func() { w.finder.open(find.FindCommand) },
 		},
 		{
-			ID: "hitNext", Title: "Find Next", Help: "Next place of the last search", Keys: []kit.Key{{Name: fyne.KeyF3}},
+			ID: "hitNext", Title: "Find Next", Help: "Next match of the last search", Keys: []kit.Key{{Name: fyne.KeyF3}},
 			Enabled: w.hasHits, Why: noHits, Run: func() { w.nextHit(1) },
 		},
 		{
-			ID: "hitPrev", Title: "Find Previous", Help: "Previous place of the last search",
+			ID: "hitPrev", Title: "Find Previous", Help: "Previous match of the last search",
 			Keys: []kit.Key{{Name: fyne.KeyF3, Mods: kit.Shift}}, Enabled: w.hasHits, Why: noHits, Run: func() { w.nextHit(-1) },
 		},
 	}

@@ -300,7 +300,7 @@ func TestThresholdsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Commands.Get("limitsRead").Do()
-	said("Thresholds are read")
+	said("Thresholds reloaded")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
 		t.Errorf("thresholds: %q", got)
 	}

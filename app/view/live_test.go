@@ -233,5 +233,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "It has exited." })
+	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "The live monitor has stopped." })
 }

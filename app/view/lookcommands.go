@@ -87,7 +87,7 @@ func coloursOffer(h *host.Host) fyne.CanvasObject {
 		row.Add(kit.NewSwatch(c))
 	}
 	row.Add(kit.NewGap(2, 0))
-	row.Add(kit.NewLine("Hard to tell apart?", kit.ColorText2))
+	row.Add(kit.NewLine("Are colours hard to tell apart?", kit.ColorText2))
 	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
 	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))

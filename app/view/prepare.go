@@ -138,7 +138,7 @@ func (w *window) LookAgain() {
 		return
 	}
 	t = t.Attested()
-	w.status.point("", "Looking for names of functions")
+	w.status.point("", "Looking for function names")
 	go func() {
 		known, err := w.learn(ctx, t, paths, likely)
 		fyne.Do(func() {

@@ -21,7 +21,7 @@ func (w *window) regionCommands() []*kit.Command {
 			Keys: []kit.Key{{Name: fyne.KeyF6, Mods: kit.Shift}}, Run: func() { w.stepRegion(-1) },
 		},
 		{
-			ID: "help", Title: "Help for This View", Help: "Explain the view, or the pane that has the keyboard",
+			ID: "help", Title: "Help for This View", Help: "Explain the view, or the pane that has the keyboard focus",
 			Keys: []kit.Key{{Name: fyne.KeyF1}}, Run: func() { w.ShowHelp(w.helpHere()) },
 		},
 	}

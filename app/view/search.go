@@ -68,11 +68,11 @@ func (p *finder) tellSearch() {
 	s := &p.search
 	switch {
 	case s.len() > 1:
-		p.w.status.point("", fmt.Sprintf("%s: hit %s of %s", s.hit.Title,
+		p.w.status.point("", fmt.Sprintf("%s: match %s of %s", s.hit.Title,
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
 	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
-		p.w.status.point("", s.hit.Title+" is on no stack, transfer or event that has a time in the trace")
+		p.w.status.point("", s.hit.Title+" appears in no stack, transfer or event with a known time in the trace")
 	}
 	p.w.Refresh()
 }

@@ -100,9 +100,9 @@ func (w *window) recall() {
 	case given.Trace.Same(id):
 		w.applyView(*given)
 	default:
-		w.Question("View of another trace", "Show it anyway", "Not now",
+		w.Question("View of another trace", "Show the view anyway", "Not now",
 			"The view was saved for a trace other than "+timeline.Printable(id.Name)+
-				": its times and threads may mean something else here.", func() { w.applyView(*given) })
+				": the times and threads of the view may mean something else in this trace.", func() { w.applyView(*given) })
 	}
 }
 
@@ -133,7 +133,7 @@ func (w *window) openView(path string) {
 		w.openWith(demo, v)
 	default:
 		w.Question("Where is the trace?", "Choose the trace", "Cancel",
-			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither next to it nor in its old place.",
+			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither next to the view file nor where it was when the view was saved.",
 			func() {
 				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
 			})

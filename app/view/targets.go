@@ -3,7 +3,7 @@ package view
 import "threadlens/app/view/kit"
 
 // targetTip is the tooltip of the button that names the target, before its name.
-const targetTip = "The process whose view this is"
+const targetTip = "The target process, which the figures are about"
 
 // targetCommands choose the processes that come first and that the figures are about.
 func (w *window) targetCommands() []*kit.Command {
@@ -17,7 +17,7 @@ func (w *window) targetCommands() []*kit.Command {
 			Enabled: w.IsOpen, Checked: w.Session.TargetsAll, Run: func() { w.Session.Choose(w.Session.AllProcesses()) },
 		},
 		{
-			ID: "targetsAuto", Title: "Show Recorded Target", Help: "Make those processes the target for which the trace was recorded or, where it does not say, those with the most CPU time",
+			ID: "targetsAuto", Title: "Show Recorded Target", Help: "Make the processes that the trace was recorded for the target or, if unknown, the processes with the most CPU time",
 			Enabled: w.IsOpen, Checked: func() bool { return w.IsOpen() && w.Session.Chosen() == nil }, Run: func() { w.Session.Choose(nil) },
 		},
 	}

@@ -40,7 +40,8 @@ func ExplainCvTrace(path string) error {
 		}
 		return fmt.Errorf("%s: %w: open the original trace instead: %s in the same folder", path, ErrCvTrace, strings.Join(found, " and "))
 	}
-	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl in the same folder "+
-		"(not found: the Concurrency Visualizer deletes them after the analysis if its Advanced Settings, Files, say so)",
+	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl in the same folder (not found: "+
+		"the Concurrency Visualizer deletes these files after the analysis if this is set under Advanced Settings, "+
+		"Files)",
 		path, ErrCvTrace, stem, stem)
 }

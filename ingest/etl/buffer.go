@@ -70,7 +70,7 @@ func (s *scan) findBuffers(ctx context.Context, number int) error {
 		}
 		size := le.Uint32(h)
 		if size < bufferHeader || size > maxBuffer {
-			s.diags.warn("damaged-buffer", fmt.Sprintf("etl: buffer at %#x: size %d", off, size))
+			s.diags.warn("damaged-buffer", fmt.Sprintf("etl: buffer at %#x: invalid size %d", off, size))
 			if p.head.stride < bufferHeader || p.head.stride > maxBuffer {
 				return nil
 			}

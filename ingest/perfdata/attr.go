@@ -44,7 +44,7 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 		size = attrSizeV0 // as the kernel reads it
 	}
 	if c.Err() != nil || size < attrSizeV0 || size > len(b) {
-		return a, 0, fmt.Errorf("attr of %d bytes in %d", size, len(b))
+		return a, 0, fmt.Errorf("attr of %d bytes in an entry of %d bytes", size, len(b))
 	}
 	a.config = c.U64()
 	a.period = c.U64()

@@ -42,7 +42,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "too many file mappings: code in the others has no module", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: code in those left out has no module", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i

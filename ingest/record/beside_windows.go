@@ -184,6 +184,6 @@ func (s *session) noteStranger() {
 		return
 	}
 	if _, err := os.Stat(path); err == nil {
-		s.leftOut("%s is from another recording, but is opened with this one while it is in the same folder: move or delete it.", filepath.Base(path))
+		s.leftOut("%s is from another recording, but will be opened with this one as long as both are in the same folder: move or delete it.", filepath.Base(path))
 	}
 }

@@ -105,7 +105,7 @@ type RightsError struct {
 
 // Error implements error, in one line.
 func (e *RightsError) Error() string {
-	s := fmt.Sprintf("%s To allow it: %s", strings.Join(e.Missing, " "), strings.Join(e.Remedy, "; or: "))
+	s := fmt.Sprintf("%s To allow recording: %s", strings.Join(e.Missing, " "), strings.Join(e.Remedy, "; or: "))
 	if e.Instead != "" {
 		s += ". " + e.Instead
 	}
@@ -160,7 +160,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Tree && runtime.GOOS != "linux":
 		return nil, errors.New("record: a process can be recorded alone only on Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: specify how much to keep in bytes here, not in seconds")
+		return nil, errors.New("record: on this system, specify how much to keep in bytes, not in seconds")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

@@ -42,7 +42,7 @@ func check(program string) error {
 		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
 	if mayObserveOwn() {
-		e.Instead = "Without it, " + program + " record --tree records only a command, or a process of yours, and its child processes"
+		e.Instead = "Without these rights, " + program + " record --tree records only a command, or a process of yours, and its child processes"
 	}
 	return e
 }

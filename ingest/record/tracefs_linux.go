@@ -68,7 +68,7 @@ func mountTracefs() (string, error) {
 	if err := unix.Mount("nodev", dir, "tracefs", 0, ""); err != nil {
 		return "", &RightsError{
 			Missing: []string{fmt.Sprintf("The kernel's event descriptions are not mounted, and mounting them failed (%v).", err)},
-			Remedy:  []string{mountCommand + ", outside the container if this is one"},
+			Remedy:  []string{mountCommand + ", outside the container if Threadlens runs in one"},
 		}
 	}
 	return "Mounted " + dir + ", which describes the kernel's events; it stays mounted.", nil

@@ -25,7 +25,7 @@ type names struct {
 }
 
 // anotherBuild is why a file with the right name is not used.
-const anotherBuild = "is another build"
+const anotherBuild = "is from another build"
 
 var errNoNames = errors.New("has no function names")
 
@@ -39,7 +39,7 @@ type place struct {
 // provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
-		return nil, "It is not a file, and the trace has no build ID for it."
+		return nil, "The module is not a file, and the trace has no build ID for it."
 	}
 	reasons := notes{}
 	for _, c := range s.of(m) {

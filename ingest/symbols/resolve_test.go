@@ -143,7 +143,7 @@ func TestFiles(t *testing.T) {
 		{"another build", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idB, symtab: functions}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 +0x1110", "", "is another build"},
+		}, "+0x1190 +0x1110", "", "is from another build"},
 		{"a folder of build ids", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions}).write(t, dir, ".build-id", idA[:2], idA[2:], "elf")
 			return []string{dir}

@@ -22,7 +22,7 @@ import (
 // itself.
 func (s *search) windowsNames(ctx context.Context, m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") || windowsBase(m.Path) == "" {
-		return nil, "It is not a file."
+		return nil, "The module is not a file."
 	}
 	reasons := notes{}
 	if n := s.pdbNames(ctx, m, m.BuildID, m.PDB, &reasons); n != nil {
@@ -271,7 +271,7 @@ func wantedSymbols(noted, id string) string {
 	if id == "" || name == "" {
 		return "The file names only its exported functions; the file with the other names is unknown."
 	}
-	return fmt.Sprintf("For the others, add %s from a symbol server.", File{name, id})
+	return fmt.Sprintf("For the functions that are not exported, add %s from a symbol server.", File{name, id})
 }
 
 // wantedOnWindows states what would provide the names of a module.

@@ -103,13 +103,13 @@ func TestWindowsFiles(t *testing.T) {
 		{"the symbols of an unknown build", byImage, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "sample64.DLL/" + sampleImage + "/Sample64.DLL"},
 		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "For the others, add"},
 		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Add the file itself, Sample64.DLL"},
-		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is another build"},
-		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is another build"},
-		{"an image of another date", otherImage, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is another build"},
+		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is from another build"},
+		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is from another build"},
+		{"an image of another date", otherImage, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is from another build"},
 		{"no symbols", known, []file{{dll, "sample64.pdb"}}, inFolder, byNothing, "", "is not a PDB symbol file"},
 		{"no image", known, []file{{pdb, "sample64.dll"}}, inFolder, byNothing, "", "is not a Windows image"},
 		{"nothing", known, nil, inFolder, byNothing, "", "Add sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "It is not a file."},
+		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "The module is not a file."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -182,7 +182,7 @@ func parseCall(s *statement, e *model.Event) {
 
 func parseMigrate(s *statement, e *model.Event) {
 	e.TID = s.tid()
-	e.From = s.cpu("the CPU that the thread leaves")
+	e.From = s.cpu("the CPU that the thread moves from")
 	e.Target = s.cpu("the CPU that the thread moves to")
 	e.Flags |= s.flag("bound", model.MigrateBound)
 }

@@ -50,7 +50,7 @@ func parseHeader(s *statement) {
 			continue
 		}
 		if s.p.started && !h.anywhere {
-			s.fail(h.name+" before the first event", "it after one")
+			s.fail(h.name+" before the first event", "it after an event")
 			return
 		}
 		h.parse(s)

@@ -83,7 +83,7 @@ func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.M
 func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-names", "Spans by name"
 	table.Columns = []Column{
-		{Name: "span", Title: "Span", Kind: KindText},
+		{Name: "span", Title: "Length", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount},
 		{Name: "open", Title: "Open", Kind: KindCount, Sparse: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},

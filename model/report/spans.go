@@ -109,7 +109,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 
 func spanColumns() []Column {
 	cols := []Column{
-		{Name: "span", Title: "Span", Kind: KindText},
+		{Name: "span", Title: "Length", Kind: KindText},
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},

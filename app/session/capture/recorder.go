@@ -52,9 +52,9 @@ type RecordRights struct {
 // RemedyHint introduces the remedy.
 func RemedyHint() string {
 	if runtime.GOOS == "linux" {
-		return "This command allows it until the next reboot:"
+		return "This command allows recording until the next reboot:"
 	}
-	return "This command allows it:"
+	return "This command allows recording:"
 }
 
 // Rights checks what is missing to record the whole system, or a process alone.
@@ -119,7 +119,7 @@ func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(Rec
 func EndNotes(o *record.Options, r *record.Result) []string {
 	var notes []string
 	if r.Lost > 0 {
-		notes = append(notes, measure.Count(r.Lost)+" events were lost: record less.")
+		notes = append(notes, measure.Count(r.Lost)+" events were lost: record fewer kinds of events.")
 	}
 	notes = append(notes, r.LeftOut...)
 	if r.Dropped > 0 {

@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No stack in the trace reaches it."
+			c.Why = "No stack in the trace reaches the start function of a thread."
 		}
 		list = append(list, c)
 	}
@@ -173,7 +173,7 @@ func (k *Controls) rename() {
 	if row := k.Session.SelectedRow(); row >= 0 {
 		at.Y += f.Over.Dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
 	}
-	note := "Empty for the thread's own name"
+	note := "Leave empty to use the thread's own name"
 	if own != "" {
 		note += ", " + timeline.Printable(own)
 	}

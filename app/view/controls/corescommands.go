@@ -23,12 +23,12 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	var list []*kit.Command
 	inCores := func() bool { return k.IsOpen() && k.Session.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
-		why := "Only the Cores view shows slices."
+		why := "Only the Cores view shows time slices."
 		if by == timeline.ColourIPC {
 			why = "Needs the Cores view and a trace with the counters cycles and instructions."
 		}
 		list = append(list, &kit.Command{
-			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour slices on CPUs by " + by.String(),
+			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour time slices on CPUs by " + by.String(),
 			Enabled: func() bool { return inCores() && k.Session.CanColour(by) }, Why: why,
 			Checked: func() bool { return k.Session.ColourBy() == by },
 			Run:     func() { k.colourBy(by) },
@@ -58,7 +58,7 @@ func (k *Controls) OfThreads(list []*kit.Command) []*kit.Command {
 		enabled, why := c.Enabled, c.Why
 		c.Enabled = func() bool { return enabled() && k.Session.Viewing() == keep.ViewThreads }
 		if why == "" {
-			c.Why = "Only the Threads view has such rows."
+			c.Why = "Only available in the Threads view."
 		}
 	}
 	return list

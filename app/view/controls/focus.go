@@ -11,8 +11,8 @@ func (k *Controls) ClassCommands() []*kit.Command {
 	var list []*kit.Command
 	for c := range paint.NoClass {
 		list = append(list, &kit.Command{
-			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of the CPU use",
-			Why:     "Only in CPU utilization.",
+			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Fade all other classes of CPU use",
+			Why:     "Only available in the CPU utilization view.",
 			Enabled: func() bool { return k.IsOpen() && k.Surface.Chart.Shown() },
 			Checked: func() bool { return k.Session.FocusClass() == c },
 			Run:     func() { k.Session.SetFocusClass(c) },

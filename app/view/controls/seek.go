@@ -11,12 +11,12 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Longest wait in the window: synchronization first, waits that continue outside last",
+			Help: "Longest wait in the window: synchronization first, waits that extend beyond the window last",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Longest segment of the focused or selected category, or of synchronization",
+			Help: "Longest segment of the focused or selected category or, without one, of synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{

@@ -348,7 +348,7 @@ func fileError(path string, err error) string {
 	case errors.Is(err, fs.ErrNotExist):
 		return "There is no file " + timeline.Printable(path) + "."
 	case errors.Is(err, fs.ErrPermission):
-		return "You may not read " + timeline.Printable(path) + "."
+		return "You do not have permission to read " + timeline.Printable(path) + "."
 	}
 	return timeline.Printable(path) + " cannot be opened: " + why.Error() + "."
 }

@@ -35,13 +35,13 @@ var blockedColumns = map[string]struct {
 	"object":        {"", 216},
 	"held_by":       {"", 166},
 	"ended_by":      {"", 170},
-	"threads":       {"Threads that waited for it in the window; each may also have waited for others", 0},
+	"threads":       {"Threads that waited for the object in the window; each may also have waited for other objects", 0},
 	"waits":         {"Waits that overlap the window", 0},
 	"total_ns":      {"Total time that threads waited in the window", 0},
-	"percent":       {"Share of all time that threads waited in the window", 0},
-	"max_ns":        {"The longest wait, as far as it lies in the window", 0},
-	"longest_at_ns": {"When that wait began", 0},
-	"longest_of":    {"The thread that waited longest", 150},
+	"percent":       {"Share of the total waiting time of all threads in the window", 0},
+	"max_ns":        {"The longest wait, without any part outside the window", 0},
+	"longest_at_ns": {"When the longest wait began", 0},
+	"longest_of":    {"The thread of the longest wait", 150},
 }
 
 // newBlockedTable makes the table of what the visible threads are blocked on in the window: the

@@ -28,7 +28,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 		{
 			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view",
 			Enabled: func() bool { return b.IsOpen() && b.Session.CallChoice().Thread != model.NoThread },
-			Why:     "The call trees are those of all threads in view.", Run: func() { p().allThreads() },
+			Why:     "The call trees already cover all threads in view.", Run: func() { p().allThreads() },
 		},
 		b.categoryCalls(),
 		{
@@ -82,7 +82,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 	for _, percent := range noises {
 		list = append(list, &kit.Command{
 			ID: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), Title: NoiseTitle + noiseText(percent),
-			Help:    "Leave out functions that take less of their call tree than " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
+			Help:    "Leave out functions whose share of their call tree is below " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
 			Checked: func() bool { return b.Session.Noise() == percent }, Run: func() { b.Session.SetNoise(percent) },
 		})
 	}

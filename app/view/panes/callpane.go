@@ -109,7 +109,7 @@ func (p *callPane) buildHead() {
 		return b.Explain(p.b.Tips, tip)
 	}
 	p.What = drop("Which call trees", p.choices)
-	p.Noise = drop("Leave out functions below this share of their tree", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
+	p.Noise = drop("Leave out functions whose share of their call tree is below this", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
 	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
 	p.mine.Height = 24
 	p.Of = kit.NewCaption("", kit.ColorText2).Fitting()

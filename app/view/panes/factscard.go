@@ -120,16 +120,16 @@ func (c *factsCard) fillNothing() {
 	c.Title.Set(title)
 	c.Who.Set(kind)
 	if head {
-		c.keyed("expand or collapse it", "enter")
+		c.keyed("expand or collapse the row", "enter")
 		c.keyed("walk the rows", "rowUp", "rowDown")
-		c.keyed("hide it", "hide")
+		c.keyed("hide the row", "hide")
 		return
 	}
 	c.Title.Set("Nothing is selected")
 	c.Who.Set("Click a segment to see what it is and why.")
-	c.keyed("walk the segments of its lane", "prev", "next")
+	c.keyed("walk the segments of a lane", "prev", "next")
 	c.keyed("walk the lanes", "rowUp", "rowDown")
-	c.keyed("go to the thread that woke it, and back", "waker", "woken")
+	c.keyed("go to the thread that ended a wait, and to the thread that was woken", "waker", "woken")
 	c.keyed("longest wait in the window", "longestWait")
 }
 

@@ -111,7 +111,7 @@ func (c *findingCard) scope() {
 		return
 	}
 	if q := &found.Query; q.Window != c.p.b.Session.Scope() {
-		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", for another window than the one shown"})
+		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", not in the window that is shown"})
 	}
 	if n := found.Suppressed; n > 0 && !c.p.b.Session.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})
@@ -120,7 +120,7 @@ func (c *findingCard) scope() {
 		for i, note := range found.Content.Table.Notes {
 			d := findings.Detail{Text: note}
 			if i == 0 {
-				d.Title = "Asked"
+				d.Title = "Checked"
 			}
 			c.add(d)
 		}

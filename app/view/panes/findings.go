@@ -154,7 +154,7 @@ func (p *findingsPane) unseen() string {
 	if p.Found == nil || p.Found.Unseen == 0 {
 		return ""
 	}
-	return ", but this recording cannot answer " + kit.Plural(p.Found.Unseen, "rule")
+	return ", but this recording lacks the data for " + kit.Plural(p.Found.Unseen, "rule")
 }
 
 // badge shows on the tab how many findings there are.

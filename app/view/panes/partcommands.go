@@ -47,12 +47,12 @@ func (b *Panes) instances(all bool) []*kit.Command {
 	}
 	return []*kit.Command{
 		{
-			ID: "instances.of" + suffix, Title: titles[0], Help: "List everything of the kind of the selected segment " + of,
+			ID: "instances.of" + suffix, Title: titles[0], Help: "List all instances of the selected segment's kind, " + of,
 			Keys: []kit.Key{{Name: fyne.KeyI, Mods: mods}}, Enabled: can, Why: why,
 			Run: show(func(p session.ReportPart) session.ReportPart { return p }),
 		},
 		{
-			ID: "lengths.of" + suffix, Title: titles[1], Help: "How long everything of the kind of the selected segment took, " + of,
+			ID: "lengths.of" + suffix, Title: titles[1], Help: "Durations of all instances of the selected segment's kind, " + of,
 			Keys: []kit.Key{{Name: fyne.KeyD, Mods: mods}}, Enabled: can, Why: why, Run: show(session.ReportPart.Distribution),
 		},
 	}
@@ -84,11 +84,11 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "lengths.function", Title: LengthsTitle + "Of Function", Help: "How long the waits or time slices took that contain the function selected in the call tree",
+			ID: "lengths.function", Title: LengthsTitle + "Of Function", Help: "Durations of the waits or time slices that contain the function selected in the call tree",
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Which thread the selected wait was for at its beginning, which one that waited for, and so on",
+			ID: "waitChain", Title: "Wait Chain", Help: "The thread that the selected wait was for when it began, the thread that this thread waited for, and so on",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})
@@ -116,7 +116,7 @@ func (b *Panes) totals() (list []*kit.Command) {
 		{"waker", "Waker", "waiting time by what ended the waits", "peers", fyne.KeyW},
 	} {
 		list = append(list, &kit.Command{
-			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "Of the selected range, or the window: " + c.help,
+			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "In the selected range or, without one, in the window: " + c.help,
 			Keys: []kit.Key{{Name: c.key, Mods: kit.Alt | kit.Shift}}, Enabled: b.IsOpen, Run: func() { b.ShowReport(c.report) },
 		})
 	}

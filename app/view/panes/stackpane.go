@@ -44,7 +44,7 @@ func newStackPane(do func(id string), keyOf func(id string) string, copyText fun
 	p.Title = kit.NewLine("", theme.ColorNameForeground).Bold()
 	p.note = kit.NewLine("", kit.ColorText2).Fitting()
 	p.Waker = kit.NewLink("Go to waker", func() { do("waker") })
-	p.Woken = kit.NewLink("Go to woken", func() { do("woken") })
+	p.Woken = kit.NewLink("Go to woken thread", func() { do("woken") })
 	p.Links = container.New(kit.RowLayout(8), p.Waker, keyCap(keyOf("waker")), kit.NewGap(4, 0), p.Woken, keyCap(keyOf("woken")))
 	p.List = kit.NewFrameList(
 		func() int { return len(p.Frames) },
@@ -113,7 +113,7 @@ func (p *stackPane) fillMissing() {
 		return
 	}
 	p.missing.Add(kit.NewGap(0, 4))
-	p.missing.Add(kit.NewLine("To record them:", kit.ColorText2))
+	p.missing.Add(kit.NewLine("To record what is missing:", kit.ColorText2))
 	p.missing.Add(kit.CommandBox(command, room))
 	p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Copy command", func() { p.copy(command) }), kit.NewBox("")))
 }

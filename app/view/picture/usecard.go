@@ -135,6 +135,6 @@ func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTime
 	case r.Len() < u.Sampled.Least:
 		return "Too short for samples: less than " + timeline.FormatDuration(u.Sampled.Least)
 	}
-	return "Sampled: " + timeline.FormatCores(s.Used(), r.Len()) + " of threads, 95 %: " +
+	return "Sampled: " + timeline.FormatCores(s.Used(), r.Len()) + " CPUs used by threads, confidence interval 95 %: " +
 		timeline.FormatCores(s.Low, r.Len()) + " to " + timeline.FormatCores(s.High, r.Len())
 }

@@ -87,7 +87,7 @@ func (p *livePage) start() {
 		if len(rights.Missing) > 0 {
 			fyne.Do(func() {
 				if run == p.Run {
-					p.tell("Not watched.")
+					p.tell("The live monitor could not start.")
 					p.note(rights.Missing, rights.Remedy)
 				}
 			})
@@ -105,7 +105,7 @@ func (p *livePage) began(run int, w *capture.Watching, err error) {
 		go func() { _ = w.Stop() }() // nobody waits for it
 	case run != p.Run:
 	case err != nil:
-		p.tell("Not watched.")
+		p.tell("The live monitor could not start.")
 		p.note([]string{err.Error()}, "")
 	default:
 		p.Watching = w
@@ -124,7 +124,7 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 		return
 	}
 	p.Watching = nil
-	p.tell("It has exited.")
+	p.tell("The live monitor has stopped.")
 	if err := w.Stop(); err != nil {
 		p.note([]string{err.Error()}, "")
 	}
@@ -300,7 +300,7 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 		{
 			ID: "live", Title: "Live Monitor", Help: "Watch the threads of this machine live",
 			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "It is already shown, or not available on this system.",
+			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "The live monitor is already shown, or not available on this system.",
 			Run: func() { r.Live.open() },
 		},
 		{

@@ -140,10 +140,10 @@ func (r *RecordRun) ending() string {
 	if p.What == capture.RecordCommand {
 		text = "Recording stops when the program exits. Stop ends both."
 	} else {
-		text = "Stop ends it."
+		text = "Stop ends the recording."
 	}
 	if p.Limited {
-		text += " It costs " + strings.TrimSpace(p.Seconds) + " seconds at most."
+		text += " The recording lasts " + strings.TrimSpace(p.Seconds) + " seconds at most."
 	}
 	return text + " Then the trace opens. Hide or Escape continues in the background."
 }
@@ -165,7 +165,7 @@ func (r *RecordRun) tell() {
 	r.Lost.Set("None")
 	if s.Lost > 0 {
 		r.Lost.Paint(kit.ColorWarnStatus)
-		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record fewer kinds")
+		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record fewer kinds of events")
 	}
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one CPU", 100*capture.RecordOverhead(s))))
 	r.tellSaid()

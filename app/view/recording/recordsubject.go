@@ -36,11 +36,11 @@ func (f *recordForm) showSubject() {
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
 		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
-		hint("Runs without stdin; Stop also ends the program. For pipes and variables: " + capture.ShellExample() + "." + beside)
+		hint("The program runs without stdin; Stop also ends it. For pipes and variables: " + capture.ShellExample() + "." + beside)
 		f.alone()
 	case capture.RecordProcess:
 		f.subject.Add(f.processes())
-		hint("It keeps running when the recording ends." + beside)
+		hint("The process keeps running when the recording ends." + beside)
 		f.alone()
 	case capture.RecordSystem:
 		hint("Every thread of every process, on all CPUs.")
@@ -85,7 +85,7 @@ func (f *recordForm) fillProcesses() {
 	if err != nil {
 		f.List.Table.Hint = kit.Sentence(err)
 	}
-	p := &query.Picker{Since: "time since it started", One: true}
+	p := &query.Picker{Since: "time since the process started", One: true}
 	f.running = map[string]capture.RecordProc{}
 	key := func(r *capture.RecordProc) string { return strconv.Itoa(r.PID) + " " + r.Name }
 	for i := range list {
@@ -120,8 +120,8 @@ func (f *recordForm) showRights() {
 		f.h.AddRemedy(f.rights, r.Remedy, f.h.TextRoom(recordText+host.FormLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.Plan.IsAlone() && f.Plan.What != capture.RecordSystem && f.h.Recorder.CheckTree() == nil {
-		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("Recording one process alone needs no rights:", theme.ColorNameForeground).Fitting(),
-			kit.NewLink("Record it alone", func() { f.setAlone(true) }), kit.NewBox("")))
+		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("Recording only one process needs no special rights:", theme.ColorNameForeground).Fitting(),
+			kit.NewLink("Record only this process", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
 	f.rights.Add(kit.NewRule())
 	f.rights.Refresh()

@@ -98,7 +98,7 @@ func Recording(t *model.Trace) healthSection {
 	add("Command", timeline.Printable(in.Command))
 	clock := timeline.Printable(in.Clock.Name)
 	if in.Clock.ResolutionNS > 0 {
-		clock += ", step " + timeline.FormatDuration(model.Time(in.Clock.ResolutionNS))
+		clock += ", resolution " + timeline.FormatDuration(model.Time(in.Clock.ResolutionNS))
 	}
 	add("Clock", clock)
 	if in.Has.Samples && in.SampleEvery > 0 {
@@ -108,7 +108,7 @@ func Recording(t *model.Trace) healthSection {
 		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))
 	}
 	add("Length", timeline.FormatDuration(t.End))
-	add("Events", fmt.Sprintf("%s, of them %s context switches",
+	add("Events", fmt.Sprintf("%s, including %s context switches",
 		timeline.FormatCount(t.EventCount()), timeline.FormatCount(t.SwitchCount())))
 	return s
 }

@@ -61,7 +61,7 @@ func (s *Sheets) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, f := range capture.Formats() {
 		page.Add(healthHead(healthSection{Title: f.Title}))
-		page.Add(kit.NewLine("Usual extensions: "+strings.Join(f.Extensions, ", ")+"; the content decides", kit.ColorText2).Fitting())
+		page.Add(kit.NewLine("Usual extensions: "+strings.Join(f.Extensions, ", ")+"; files are recognised by their content", kit.ColorText2).Fitting())
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())

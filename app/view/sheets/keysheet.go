@@ -20,17 +20,17 @@ const (
 )
 
 var mouseHelp = [][2]string{
-	{"Ctrl + wheel", "Zoom about the pointer"},
+	{"Ctrl + wheel", "Zoom around the pointer"},
 	{"Wheel", "Scroll the lanes"},
 	{"Shift + wheel", "Pan"},
 	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
 	{"Middle drag, Space + drag", "Pan freely"},
 	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
 	{"Click", "Select a segment"},
-	{"Double click", "Zoom to the segment or the selected range; on ruler or overview the whole trace"},
+	{"Double click", "Zoom to the segment or the selected range; on the ruler or overview, to the whole trace"},
 	{"Point, then hold Ctrl", "Freeze the card: select its text, click its links"},
-	{"Overview", "Drag the window, its edges, or draw a new one"},
-	{"Legend", "Point to a category to see it alone; click to keep it; Ctrl + click to leave it out of the profile"},
+	{"Overview", "Drag the window or its edges, or draw a new window"},
+	{"Legend", "Point to a category to highlight it; click to keep the highlight; Ctrl + click to leave the category out of the profile"},
 }
 
 // KeyCommands are the commands about the keys themselves.

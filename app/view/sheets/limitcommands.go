@@ -23,7 +23,7 @@ func (s *Sheets) LimitCommands() []*kit.Command {
 			Enabled: hasFolder, Why: noFolder, Run: func() {
 				text := s.ReadLimits()
 				if text == "" {
-					text = "Thresholds are read"
+					text = "Thresholds reloaded"
 				}
 				s.Point("", text)
 			},

@@ -58,7 +58,7 @@ type LimitRow struct {
 
 // findings is the page of the thresholds of findings.
 func (s *settingsSheet) findings() {
-	s.prose("A rule reports what exceeds its thresholds. Changing one recomputes the findings.", theme.ColorNameForeground)
+	s.prose("A rule reports what exceeds its thresholds. Changing a threshold recomputes the findings.", theme.ColorNameForeground)
 	p := &LimitsPage{s: s, Left: container.New(kit.ColumnLayout(0))}
 	p.All = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.Limits = p
@@ -86,7 +86,7 @@ func (r *LimitRule) toggle() {
 	open := !r.Body.Visible()
 	if open && r.Rows == nil {
 		room := r.page.room(limitText + limitField + limitUnit + limitUsual + limitBack)
-		for _, l := range kit.WrapAt("Found when "+r.Rule.Doc, room, theme.SizeNameCaptionText, fyne.TextStyle{}) {
+		for _, l := range kit.WrapAt("Reported when "+r.Rule.Doc, room, theme.SizeNameCaptionText, fyne.TextStyle{}) {
 			r.Body.Objects = append(r.Body.Objects, kit.NewCaption(l, kit.ColorText2).Fitting())
 		}
 		for _, l := range r.Limits {
@@ -200,7 +200,7 @@ func notKept(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("not saved, %w", err)
+	return fmt.Errorf("not saved: %w", err)
 }
 
 // reset restores the usual values of thresholds; row is the row of a single one, nil for all.

@@ -30,7 +30,8 @@ func (s *settingsSheet) symbols() {
 	again := func() { s.reopen(SettingsSymbols) }
 	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
-	s.prose("A folder may have programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; a file is one of these.", kit.ColorText2)
+	s.prose("A folder may contain programs, libraries and their debugging symbols, copies of /proc/kallsyms, and "+
+		"perf-PID.map files; a file must be one of these.", kit.ColorText2)
 	all := kit.NewLink("Modules of this trace, and how to resolve their functions", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
 	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
@@ -38,12 +39,12 @@ func (s *settingsSheet) symbols() {
 
 // askSymbolFolder asks for a folder with names of functions, then calls then.
 func (s *Sheets) askSymbolFolder(then func()) {
-	s.askPlace(host.FileRequest{Mode: host.OpenFolder, Title: "Folder with names of functions", Verb: "Add folder"}, then)
+	s.askPlace(host.FileRequest{Mode: host.OpenFolder, Title: "Folder with function names", Verb: "Add folder"}, then)
 }
 
 // askSymbolFile asks for a file with names of functions, then calls then.
 func (s *Sheets) askSymbolFile(then func()) {
-	s.askPlace(host.FileRequest{Title: "File with names of functions", Verb: "Add file"}, then)
+	s.askPlace(host.FileRequest{Title: "File with function names", Verb: "Add file"}, then)
 }
 
 // askPlace adds the place that the user chooses, then calls then.

@@ -13,7 +13,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
 	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
 	list := []*kit.Command{{
-		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Replay the trace in the monitor, or stop",
+		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Start or pause the replay of the trace in the monitor",
 		Enabled: shown, Why: why, Run: func() { p.Monitor.toggle() },
 	}}
 	for _, speed := range query.Speeds {

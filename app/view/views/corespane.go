@@ -113,7 +113,7 @@ func (c *followCard) update() {
 		c.Title.Set("No thread followed")
 		c.note.Set("")
 		c.mark.Hide()
-		c.hint.Set("Click a slice to follow its thread.")
+		c.hint.Set("Click a time slice to follow its thread.")
 		c.root.Refresh()
 		return
 	}
@@ -139,7 +139,7 @@ func (c *followCard) explain() {
 		return
 	}
 	c.of, c.look = colours, look
-	c.legend.Objects = []fyne.CanvasObject{kit.NewGap(0, 6), kit.NewCaption("Colours of slices", kit.ColorText2)}
+	c.legend.Objects = []fyne.CanvasObject{kit.NewGap(0, 6), kit.NewCaption("Colours of time slices", kit.ColorText2)}
 	for _, e := range colours.Legend() {
 		var mark fyne.CanvasObject
 		if class, ok := colours.HatchClass(e); ok {

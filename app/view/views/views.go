@@ -82,7 +82,7 @@ func (p *Views) PageCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, v := range p.ViewPages {
 		list = append(list, &kit.Command{
-			ID: "view." + v.Kind.Key(), Title: v.Title, Help: "Show the trace as " + v.Title,
+			ID: "view." + v.Kind.Key(), Title: v.Title, Help: "Show the trace in the view " + v.Title,
 			Keys: []kit.Key{{Name: v.key, Mods: kit.Ctrl}}, Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.Viewing() == v.Kind },
 			Run:     func() { p.Session.SetViewing(v.Kind) },

@@ -63,7 +63,7 @@ func newVMCard(h *host.Host) *vmCard {
 	c.Everywhere = c.everywhereCheck()
 	c.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(7),
 		container.New(kit.RowLayout(8), label("CPU usage reported by the host"), c.Host.root),
-		container.New(kit.RowLayout(8), label("Inside this machine"), c.Guest.root),
+		container.New(kit.RowLayout(8), label("CPU usage measured in the guest"), c.Guest.root),
 		c.Wrong, c.from, c.Hint.Root, c.Factor, c.table, c.WarningPanel, container.New(kit.Insets{-theme.InnerPadding(), 0}, container.New(kit.RowLayout(0), c.Everywhere, kit.NewBox(""))),
 		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", h.Commands.Get("hostCounters").Do).Explain(h.Tips, h.Commands.Get("hostCounters").Tip()), kit.NewBox(""))))
 	c.forget()
@@ -140,7 +140,7 @@ func (c *vmCard) correct() {
 	if ok {
 		c.Ratio.Set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
 		c.W1.Set(strconv.FormatFloat(factor.W, 'f', 3, 64))
-		c.warning.set("Host and guest figures should cover the same 5 min or more. These are of " + timeline.FormatDuration(factor.Window) + ".")
+		c.warning.set("Host and guest figures should cover the same period of at least 5 min. These cover " + timeline.FormatDuration(factor.Window) + ".")
 		c.fill(factor)
 	}
 	c.Hint.set(c.missing(host))
@@ -152,8 +152,8 @@ func (c *vmCard) missing(host query.Figure) string {
 	if host.Known && c.m != nil {
 		return "The CPUs were idle in the guest: nothing to correct."
 	}
-	return "In a virtual machine, CPU time can include time that the host took. Enter the host's figure for this machine, in " +
-		"percent of its CPUs."
+	return "In a virtual machine, CPU time can include time that the host took. Enter the CPU usage that the host reports " +
+		"for this guest, in percent of the guest's CPUs."
 }
 
 // percentFigure is a percentage with one decimal and no sign.

@@ -37,7 +37,7 @@ type Format struct {
 // or fields is an error.
 func Parse(text string) (*Format, error) {
 	if len(text) > maxText {
-		return nil, fmt.Errorf("event format of %d bytes", len(text))
+		return nil, fmt.Errorf("event format of %d bytes: too long", len(text))
 	}
 	f := &Format{ID: -1, byName: map[string]int{}}
 	for line := range strings.Lines(text) {

@@ -30,7 +30,7 @@ type Server struct {
 }
 
 // ErrAbsent is the error for a file that a server does not have.
-var ErrAbsent = errors.New("the server does not have it")
+var ErrAbsent = errors.New("the server does not have the file")
 
 // Bounds on a server's response.
 const (
@@ -174,7 +174,7 @@ func check(r io.ReaderAt, size int64, id string) error {
 		return fmt.Errorf("the server's file %w", err)
 	}
 	if !slices.ContainsFunc(f.IDs, func(have string) bool { return strings.EqualFold(have, id) }) {
-		return errors.New("the server's file is another build")
+		return errors.New("the server's file is from another build")
 	}
 	return nil
 }

@@ -120,7 +120,7 @@ func TestRefused(t *testing.T) {
 	}{
 		"absent":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }, sampleID, ErrAbsent.Error()},
 		"forbidden":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, sampleID, "403"},
-		"another build": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(whole) }, "0E4A0FB4770E157F4C4C44205044422E1", "is another build"},
+		"another build": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(whole) }, "0E4A0FB4770E157F4C4C44205044422E1", "is from another build"},
 		"compressed":    {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("MSCF\x00\x00")) }, sampleID, "compressed"},
 		"a page":        {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>Log in")) }, sampleID, "is not a PDB symbol file"},
 		"cut": {func(w http.ResponseWriter, _ *http.Request) {
