@@ -168,5 +168,5 @@ func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 		}
 		all = cpus
 	}
-	return Detail{"Affinity", cpuNames(all), "allowed for their processes when the affinity was read"}
+	return Detail{"Affinity", cpuNames(all), "allowed for the threads' processes when the affinity was read"}
 }

@@ -137,6 +137,6 @@ func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 func (b *bareWaits) details() []Detail {
 	return []Detail{
 		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lifetimes of these threads"},
-		{"Wall time", measure.Duration(b.Any), "with at least one thread waiting; a thread of the program ran for " + measure.Duration(b.Working)},
+		{"Wall time", measure.Duration(b.Any), "with at least one thread waiting; meanwhile, a thread of the program ran for " + measure.Duration(b.Working)},
 	}
 }

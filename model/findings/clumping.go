@@ -12,12 +12,13 @@ import (
 
 var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
-	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum resultant length of the wake-ups' phases in the clock period, from 0 (evenly spread) to 1 (all in phase)"},
+	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum resultant length of the wake-ups' phases in the clock period, from 0 (evenly spread) to 1 (all in " +
+		"phase), unless E9.excess is reached"},
 	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio of wake-ups soon after another one to the number expected by chance"},
-	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of the wake-ups that follow another one within 500 µs, for the excess to count"},
+	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of the wake-ups that follow another wake-up within 500 µs, for E9.excess to count"},
 	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a tick: a single thread waits for no other"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "machine utilization from which clumps are a warning: below it they only distort measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "machine utilization from which the finding is a warning: with less, clumps only distort measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -41,18 +42,18 @@ func findClumping(l *ruleContext) []Finding {
 	c.Virtual = measure.Virtualized(l.t, l.Scope)
 	f := Finding{
 		Severity: Info, Range: l.Range, Cost: model.Time(c.Mean * float64(l.Range.Len())),
-		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d queue after a tick, %.2f on average, but only %.4f averaged over time.",
+		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d threads queue after a tick, %.2f on average, but only %.4f averaged over time.",
 			c.Peak, c.AtTicks, c.Mean),
 		Details: []Detail{
-			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s follow another within %s (%s expected by chance)",
+			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s of them follow another wake-up within %s (%s expected by chance)",
 				measure.Percent(100*c.Closely, 1), measure.Duration(runqueue.ClumpWindow), measure.Percent(100*c.Chance, 1))},
-			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that fits them best; resultant length %.3f", c.Resultant)},
+			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that fits the wake-ups best; resultant length %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
-		Try: "Give periodic threads different phases. Tools that read the run queue at the tick greatly overestimate it.",
+		Try: "Give periodic threads different phases. Tools that read the run queue at the tick greatly overestimate its length.",
 	}
 	if c.Virtual {
-		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "it delivers ticks late and in batches, which makes clumps larger"})
+		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps larger"})
 	}
 	if c.Virtual || c.Utilization >= l.part("E9.busy") {
 		f.Severity = Warning

@@ -31,12 +31,12 @@ func queued(n, own int) *play {
 // TestE3Attribution: which program is responsible for the queueing.
 func TestE3Attribution(t *testing.T) {
 	f := found(t, queued(16, 16), "E3", findings.Problem,
-		"16.00 runnable threads on 2 CPUs (800%); 87.5% of their CPU demand was spent queued, 100.0% of that behind the program's own threads.",
+		"On average, 16.00 threads were runnable on 2 CPUs (800%); 87.5% of their CPU demand was spent queued, 100.0% of that behind the program's own threads.",
 		"Interrupts: unknown")
 	if f.Cost != 14*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, queued(16, 9), "E3", findings.Warning, "9.00 runnable threads on 2 CPUs", "50.8% of that behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
+	found(t, queued(16, 9), "E3", findings.Warning, "On average, 9.00 threads were runnable on 2 CPUs", "50.8% of that behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
 	missed(t, queued(16, 8), "E3") // more of it behind other programs
 	missed(t, queued(2, 2), "E3")
 }
@@ -110,7 +110,7 @@ func unevenPlay(times ...model.Time) *play {
 // TestE4Uneven: the stair step of 100, 200, 300 and 400 ms.
 func TestE4Uneven(t *testing.T) {
 	f := found(t, unevenPlay(100*ms, 200*ms, 300*ms, 400*ms), "E4", findings.Warning,
-		"4 threads started together but used from 100 ms to 400 ms of CPU time; an even 250 ms each would finish 150 ms sooner.",
+		"4 threads started together but used from 100 ms to 400 ms of CPU time; with an even 250 ms each, they would finish 150 ms sooner.",
 		"Imbalance: 37.5%", "3 of 4 threads had ended before the last")
 	if f.Cost != 150*ms || len(f.Threads) != 4 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
@@ -128,7 +128,7 @@ func TestE4Unknown(t *testing.T) {
 		p.event(until, nth+1, "switch 60 %d preempt", 10+nth) // 60 was not known to run
 		return p
 	}
-	found(t, hidden(0, 50*ms), "E4", findings.Warning, "used from 50.0 ms to 400 ms of CPU time; an even 250 ms each would finish 150 ms sooner.")
+	found(t, hidden(0, 50*ms), "E4", findings.Warning, "used from 50.0 ms to 400 ms of CPU time; with an even 250 ms each, they would finish 150 ms sooner.")
 	missed(t, hidden(3, 350*ms), "E4")
 }
 

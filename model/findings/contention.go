@@ -19,7 +19,8 @@ var contentionLimits = []Limit{
 // decided by report.ConvoyOf.
 var contention = Rule{
 	ID: "E2", Name: "Lock contention",
-	Doc:    "threads spend part of their lifetimes waiting for one lock; a lock convoy if handing it over takes the time",
+	Doc: "threads spend part of their lifetimes waiting for one lock; this is a lock convoy if they queue for the lock " +
+		"all the time and handing it over takes long",
 	rests:  onReasons,
 	Report: "contention",
 	limits: contentionLimits,
@@ -176,14 +177,15 @@ func (l *ruleContext) contention(c *contended) Finding {
 	}
 	f.Details = []Detail{
 		{"Longest wait", measure.Duration(c.longest.Len()), l.name(c.longest.Thread) + whom},
-		{"Cost", measure.Duration(c.total), "total time of the threads' waits for it"},
+		{"Cost", measure.Duration(c.total), "total time of the threads' waits for the lock"},
 	}
 	if c.lock == nil {
 		return f
 	}
 	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival, each taking %s for holds of %s. %s waited %s.",
+		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival; a hand-off takes %s, a hold %s "+
+			"(medians). %s waited %s.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),

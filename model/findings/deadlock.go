@@ -13,15 +13,16 @@ import (
 
 var deadlockLimits = []Limit{
 	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, lasting until the trace or the thread ends"},
-	{"E20.others", 10, "%", "maximum share of that time in which another thread of the process does anything but sleep or wait for threads: a busier one may hold one of the locks"},
+	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to " +
+		"the time in which all these threads wait: a busier thread may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "threads wait until the end for locks that others of them hold, as far as owners are known; " +
-		"or for different locks while no other thread of the process is active; " +
-		"or all threads of a process wait for each other until a signal ends it",
+	Doc: "threads wait until the trace or the threads end for locks that others of them hold, as far as owners are " +
+		"known; or for different locks while no other thread of the process is active; or all threads of a process " +
+		"wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,
@@ -164,10 +165,10 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 	}
 	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	shown := pieces[:min(len(pieces), maxNamed)]
-	f.Sentence = fmt.Sprintf("Deadlock: %s; the waits last until the end.", strings.Join(shown, ", "))
+	f.Sentence = fmt.Sprintf("Deadlock: %s; the waits last until the trace or the threads end.", strings.Join(shown, ", "))
 	if !certain {
 		f.Severity = Warning
-		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; the waits last until the end, and no other thread of the process is active.", strings.Join(shown, ", "))
+		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; the waits last until the trace or the threads end, and no other thread of the process is active.", strings.Join(shown, ", "))
 		f.Details = append(f.Details, Detail{"Owners", "unknown", "taking a free lock makes no call that a trace could show"})
 	}
 	f.Details = append(f.Details,

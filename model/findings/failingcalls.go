@@ -21,7 +21,9 @@ var failingLimits = []Limit{
 // between, it polls: E8 and E26 say that.
 var failingCalls = Rule{
 	ID: "E29", Name: "Calls that fail",
-	Doc:    "a thread repeats a system call that fails each time, without a wait in between, and spends much of its process's CPU time in it; this needs system calls (“threadlens record --with syscalls”)",
+	Doc: "a thread repeats a system call that fails each time, without a wait in between, and spends much of its " +
+		"process's CPU time in these calls; this rule needs recorded system calls (“threadlens record --with " +
+		"syscalls”)",
 	rests:  onCalls,
 	Report: "syscalls",
 	limits: failingLimits,
@@ -234,7 +236,8 @@ func (l *ruleContext) failingCalls(group []failing) Finding {
 	slices.SortStableFunc(rows, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	f.Evidence = rows
 	cost, part := bound+measure.Duration(f.Cost), bound+share(f.Cost, l.mostRan(proc))
-	f.Sentence = fmt.Sprintf("%s called %s %s without success and repeated it immediately after each %s: %s, %s of the process's CPU time.",
+	f.Sentence = fmt.Sprintf("%s called %s %s without success and repeated the call immediately after each %s: this took %s, %s of the "+
+		"process's CPU time.",
 		l.nameList(f.Threads), l.t.String(worst.name), bound+plural(calls, "time", "times"), errorName(worst.err), cost, part)
 	f.Details = []Detail{
 		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},

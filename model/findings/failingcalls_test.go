@@ -82,7 +82,7 @@ func (v vain) waits(p *play, at model.Time, tid, cpu int) {
 // TestE29CallsThatFail: how often, in which rows, and how much CPU time that takes.
 func TestE29CallsThatFail(t *testing.T) {
 	f := found(t, usualVain().play(), "E29", findings.Warning,
-		"1 called recvfrom 1 200 times without success and repeated it immediately after each EAGAIN: 12.0 ms, 20.0% of the process's CPU time.",
+		"1 called recvfrom 1 200 times without success and repeated the call immediately after each EAGAIN: this took 12.0 ms, 20.0% of the process's CPU time.",
 		"Failed calls: 1 200 in 2 series of up to 600 calls", "Per call: 10.0 µs mean CPU time", "Cost: 12.0 ms CPU time in these calls")
 	rows := []model.Range{{From: 0, To: 11990 * us}, {From: 12020 * us, To: 24010 * us}}
 	if f.Cost != 12*ms || f.Range != (model.Range{From: 0, To: 24010 * us}) || len(f.Evidence) != 2 || f.Evidence[0].Range != rows[0] || f.Evidence[1].Range != rows[1] {
@@ -208,7 +208,7 @@ func TestE29Errors(t *testing.T) {
 func TestE29Together(t *testing.T) {
 	v := usualVain()
 	v.threads, v.other = 2, 0
-	f := found(t, v.play(), "E29", findings.Warning, "1 and 2 called recvfrom 2 400 times without success", ": 24.0 ms, 49.9% of", "in 4 series")
+	f := found(t, v.play(), "E29", findings.Warning, "1 and 2 called recvfrom 2 400 times without success", ": this took 24.0 ms, 49.9% of", "in 4 series")
 	if f.Cost != 24*ms || len(f.Threads) != 2 || len(f.Evidence) != 4 {
 		t.Errorf("%+v", f)
 	}
@@ -236,7 +236,7 @@ func TestE29Together(t *testing.T) {
 func TestE29Lost(t *testing.T) {
 	p := usualVain().play()
 	p.lose(0, model.Range{From: 2005 * us, To: 3005 * us}) // in the calls at 2000 and 3000 µs
-	f := found(t, p, "E29", findings.Warning, "1 called recvfrom ≥ 1 149 times without success", ": ≥ 11.5 ms, ≥ 19.1% of", "in 3 series", "Cost: ≥ 11.5 ms")
+	f := found(t, p, "E29", findings.Warning, "1 called recvfrom ≥ 1 149 times without success", ": this took ≥ 11.5 ms, ≥ 19.1% of", "in 3 series", "Cost: ≥ 11.5 ms")
 	if f.Cost != 11490*us {
 		t.Errorf("%+v", f)
 	}

@@ -12,7 +12,7 @@ import (
 var fileLockLimits = []Limit{
 	{"E24.share", 10, "%", "minimum share of a thread's lifetime spent waiting for file locks"},
 	{"E24.cost", 5, "%", "minimum total wait of these threads, relative to the window"},
-	{"E24.held", 75, "%", "minimum share of these waits that one thread ends, for it to be named as the only holder"},
+	{"E24.held", 75, "%", "minimum share of these waits that one thread ends, for the finding to name that thread as the only holder"},
 }
 
 // fileLocks is E24: threads wait for file locks.
@@ -44,13 +44,13 @@ func findFileLocks(l *ruleContext) []Finding {
 	}
 	f.Sentence = fmt.Sprintf("%s waited %s%s for a file lock (%s of %s)", l.nameList(b.threads), measure.Duration(b.waited), together, share(b.waited, b.alive), lives)
 	if len(holders) == 0 {
-		f.Sentence += "; its holder is unknown."
+		f.Sentence += "; the holder of the lock is unknown."
 		return []Finding{f}
 	}
 	if part := ended[holders[0]]; quotient(part, b.waited) >= l.part("E24.held") {
-		f.Sentence += fmt.Sprintf("; %s held it and ended %s of the wait time.", l.name(holders[0]), share(part, b.waited))
+		f.Sentence += fmt.Sprintf("; %s held the lock and ended the waits that make up %s of the wait time.", l.name(holders[0]), share(part, b.waited))
 	} else {
-		f.Sentence += "; " + l.nameList(holders) + " held it in turn."
+		f.Sentence += "; " + l.nameList(holders) + " held the lock in turn."
 	}
 	for _, ix := range holders[:min(len(holders), maxNamed)] {
 		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + measure.Duration(ended[ix]) + " of the wait time"})

@@ -10,9 +10,10 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "minimum share of the time with any thread active in which only the main thread runs"},
-	{"E15.phases", 3, "", "minimum number of such serial phases, each between two parallel ones"},
-	{"E15.together", 5, "%", "minimum share of that time in which several threads run: with less there are no parallel phases, only helper threads"},
+	{"E15.alone", 20, "%", "minimum time in which only the main thread runs, relative to the time with any thread active"},
+	{"E15.phases", 3, "", "minimum number of phases in which only the main thread runs, each between two parallel phases"},
+	{"E15.together", 5, "%", "minimum time in which several threads run, relative to the time with any thread active: with less, there are " +
+		"no parallel phases, only helper threads"},
 	{"E15.length", 100, "us", "minimum length of a phase"},
 }
 
@@ -32,10 +33,9 @@ func findForkJoin(l *ruleContext) []Finding {
 	if cpus < 2 || len(l.target) < 2 {
 		return nil
 	}
-	active, phases := model.Time(0), max(1, l.number("E15.phases"))
+	phases := max(1, l.number("E15.phases"))
 	for _, ix := range mainThreads(l) {
 		f := measure.ForkJoinOf(l.t, l.target, ix, l.Range, l.time("E15.length"))
-		active = f.Active
 		f.Alone -= min(f.Alone, max(l.blindTime, l.hiddenRun)) // others may have run there
 		f.Serial = slices.DeleteFunc(f.Serial, func(r model.Range) bool { return !l.clear(r.From, r.To) })
 		f.Serial = f.Serial[min(len(f.Serial), len(l.blind)):]
@@ -43,7 +43,7 @@ func findForkJoin(l *ruleContext) []Finding {
 			best, main = f, ix
 		}
 	}
-	if main == model.NoThread || quotient(best.Alone, active+l.hiddenRun) < l.part("E15.alone") {
+	if main == model.NoThread || quotient(best.Alone, best.Active+l.hiddenRun) < l.part("E15.alone") {
 		return nil
 	}
 	serial := quotient(best.One, best.Active)
@@ -58,8 +58,8 @@ func findForkJoin(l *ruleContext) []Finding {
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, active), 1) + " of the time in which any thread was running or ready"},
-			{"Serial", measure.Percent(100*serial, 1), "of that time with exactly one thread running: the serial fraction in Amdahl's law"},
+			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
+			{"Serial", measure.Percent(100*serial, 1), "of the time in which any thread was running or ready, with exactly one such thread: the serial fraction in Amdahl's law"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times at most with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
 		},
 		Try: "Parallelize the main thread's work between the phases too, or have it prepare the next phase during the current one.",

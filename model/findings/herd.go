@@ -12,9 +12,9 @@ var herdLimits = []Limit{
 	{"E13.threads", 4, "", "minimum number of threads that one thread wakes together"},
 	{"E13.within", 200, "us", "maximum time from the first of these wake-ups to the last"},
 	{"E13.back", 75, "%", "minimum share of these threads that wait for the same thing again"},
-	{"E13.soon", 1, "ms", "maximum time from the wake-up until they wait again"},
-	{"E13.run", 100, "us", "run time in between, which must be shorter than this"},
-	{"E13.times", 3, "", "minimum number of times that a thread does this in the window"},
+	{"E13.soon", 1, "ms", "maximum time from the wake-up until these threads wait again"},
+	{"E13.run", 100, "us", "run time between that wake-up and the next wait, which must be shorter than this"},
+	{"E13.times", 3, "", "minimum number of times in the window that a thread wakes others like this"},
 }
 
 // herd is E13: many threads are woken for something that only few of them can get. When a
@@ -57,7 +57,8 @@ func findHerd(l *ruleContext) []Finding {
 			continue
 		}
 		f := g.finding(Warning)
-		f.Sentence = fmt.Sprintf("%s woke as many as %d threads together, %s times; most waited for the same thing again after running for %s in total.",
+		f.Sentence = fmt.Sprintf("%s woke as many as %d threads together, %s times; most of the woken threads waited for the same thing again "+
+			"after running for %s in total.",
 			l.name(g.by), g.most, measure.Count(int64(g.times)), measure.Duration(g.cost))
 		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "CPU time of threads that found nothing to do, not counting their context switches"}}
 		f.Try = "Wake one thread per piece of work (signal instead of broadcast, exclusive waits)."

@@ -13,14 +13,14 @@ import (
 
 var inversionLimits = []Limit{
 	{"E5.queued", 25, "%", "minimum share of a wait in which the thread that ends it is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "minimum time that it is queued like this"},
+	{"E5.time", 1, "ms", "minimum time that the thread that ends the wait is queued like this"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
 // priority between the two keep off the CPU.
 var inversion = Rule{
 	ID: "E5", Name: "Priority inversion",
-	Doc:    "a thread waits for one of lower priority that has no CPU because threads of intermediate priority run there",
+	Doc:    "a thread waits for a thread of lower priority that has no CPU because threads of intermediate priority run instead",
 	rests:  onReasons,
 	Report: "antagonists",
 	limits: inversionLimits,
@@ -174,7 +174,7 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 		}
 	}
 	f.Details = []Detail{
-		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; %s like this for the same holder, %s in total",
+		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; the finding covers %s, %s in total",
 			measure.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), measure.Duration(waited))},
 		{"Holder", l.name(worst.holder), "preempted or ready " + measure.Duration(worst.queued)},
 		{"Cost", measure.Duration(f.Cost), "during which the holder was runnable but had no CPU"},

@@ -14,19 +14,22 @@ var lockPollingLimits = []Limit{
 	{"E26.all", 20, "", "minimum number of sleeps of a thread in all such series"},
 	{"E26.sleep", 250, "ms", "maximum length of such a sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
 	{"E26.run", 1000, "us", "maximum time that the thread runs between two sleeps: a check takes less, even in an interpreter and with interrupts"},
-	{"E26.long", 5, "ms", "maximum length of a longer check, in which the thread is displaced or its state is unknown: a series may continue after it"},
+	{"E26.long", 5, "ms", "maximum length of a check longer than E26.run, in which the thread is displaced or its state is unknown: the " +
+		"series may continue after such a check"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in such sleeps"},
 	{"E26.works", 90, "%", "minimum share of such a series in which another thread works or waits for a disk"},
-	{"E26.pauses", 10, "", "minimum number of such sleeps per longer check, and per moment in which that thread does not work: with fewer, a moment may fall into the last sleep by chance"},
-	{"E26.pause", 1, "%", "maximum total share of these moments in such a series: longer ones count as a stop"},
-	{"E26.follows", 80, "%", "minimum share of the time in such series that end when another thread has stopped working: less may be chance"},
+	{"E26.pauses", 10, "", "minimum number of such sleeps per longer check (E26.long), and per pause in which the other thread does not " +
+		"work: with fewer, a pause may fall into the last sleep by chance"},
+	{"E26.pause", 1, "%", "maximum total share of these pauses in such a series: longer pauses count as a stop"},
+	{"E26.follows", 80, "%", "minimum share of the total time of such series spent in those that end when another thread has stopped " +
+		"working: less may be chance"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done
 // its work: the other one has what the thread tries to get.
 var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
-	Doc:    "a thread sleeps and retries many times while another one works, and continues when that one stops",
+	Doc:    "a thread sleeps and retries many times while another thread works, and continues when that thread stops working",
 	rests:  onReasons,
 	Report: "waits",
 	limits: lockPollingLimits,

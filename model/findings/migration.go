@@ -12,9 +12,10 @@ import (
 
 var migrationLimits = []Limit{
 	{"E7.share", 30, "%", "minimum share of a thread's context switches that move it to another CPU"},
-	{"E7.rate", 100, "1/s", "minimum number of migrations per second of the thread's lifetime: at 50 us of cold caches each, half a percent of its time"},
+	{"E7.rate", 100, "1/s", "minimum number of migrations per second of the thread's lifetime: with 50 µs of cold caches after each, 100 " +
+		"per second cost half a percent of its time"},
 	{"E7.count", 30, "", "minimum number of migrations of the thread: fewer may be chance"},
-	{"E7.slice", 1, "ms", "mean time slice below which a migration costs much of it"},
+	{"E7.slice", 1, "ms", "mean time slice of the thread, which must be shorter than this: a migration then costs much of the time slice"},
 }
 
 // migration is E7: threads move from CPU to CPU for short slices.
@@ -31,12 +32,13 @@ type mover struct {
 	ix model.ThreadIx
 	model.Scheduling
 	rate  float64 // migrations per second
-	slice model.Time
+	ran   model.Time
+	slice model.Time // on average
 }
 
 func findMigration(l *ruleContext) []Finding {
 	var movers []mover
-	var total model.Scheduling
+	var total mover // of all movers, with the highest rate
 	for i, s := range report.SchedulingOf(l.t, l.target, l.Range) {
 		if s.Cross == 0 {
 			continue
@@ -45,7 +47,7 @@ func findMigration(l *ruleContext) []Finding {
 		m.rate = 1e9 * quotient(s.Cross, l.t.Threads[m.ix].Life.Clip(l.Range).Len())
 		sums := l.t.Sums(m.ix, l.Range)
 		ran := sums[model.Execution] + sums[model.Interrupt]
-		m.slice = ran / model.Time(s.In)
+		m.ran, m.slice = ran, ran/model.Time(s.In)
 		if float64(s.Cross) < l.number("E7.count") || quotient(s.Cross, s.In+l.lost(s.In)) < l.part("E7.share") || m.rate < l.number("E7.rate") ||
 			(ran+l.hidden[m.ix])/model.Time(s.In) >= l.time("E7.slice") {
 			continue
@@ -55,6 +57,8 @@ func findMigration(l *ruleContext) []Finding {
 		total.Cross += s.Cross
 		total.CrossSocket += s.CrossSocket
 		total.CrossNode += s.CrossNode
+		total.ran += m.ran
+		total.rate = max(total.rate, m.rate)
 	}
 	if len(movers) == 0 {
 		return nil
@@ -73,14 +77,13 @@ func findMigration(l *ruleContext) []Finding {
 			f.Evidence = append(f.Evidence, e)
 		}
 	}
-	first := &movers[0]
-	who := measure.ThreadName(l.t, first.ix)
+	who := measure.ThreadName(l.t, movers[0].ix)
 	if len(movers) > 1 {
 		who = plural(len(movers), "thread", "threads")
 	}
 	f.Sentence = fmt.Sprintf("%s migrated to another CPU in %s of the context switches, up to %.0f times per second, to run %s there on average.",
-		who, measure.Percent(100*quotient(total.Cross, total.In), 1), first.rate, measure.Duration(first.slice))
-	f.Details = migrationDetails(l, movers, &total, idle)
+		who, measure.Percent(100*quotient(total.Cross, total.In), 1), total.rate, measure.Duration(total.ran/model.Time(total.In)))
+	f.Details = migrationDetails(l, movers, &total.Scheduling, idle)
 	f.Try = "Hand over fewer, larger pieces of work between threads, or pin the threads to CPUs."
 	return []Finding{f}
 }

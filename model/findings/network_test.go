@@ -158,11 +158,11 @@ func lockers(known bool) *play {
 
 // TestE24FileLock: which processes wait for a file lock, and which held it.
 func TestE24FileLock(t *testing.T) {
-	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a file lock (40.0% of its lifetime); holder 2 held it and ended 100.0% of the wait time.", "Waits: 10 longest 8.00 ms")
+	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a file lock (40.0% of its lifetime); holder 2 held the lock and ended the waits that make up 100.0% of the wait time.", "Waits: 10 longest 8.00 ms")
 	if f.Cost != 80*ms || len(f.Threads) != 1 {
 		t.Errorf("%+v", f)
 	}
-	found(t, lockers(false), "E24", findings.Warning, "(40.0% of its lifetime); its holder is unknown.")
+	found(t, lockers(false), "E24", findings.Warning, "(40.0% of its lifetime); the holder of the lock is unknown.")
 	missed(t, waiters("wait sub=Futex", "thread", 1, 8*ms, 2*ms, true), "E24")
 }
 
@@ -204,7 +204,7 @@ func TestE25Faults(t *testing.T) {
 	}
 	limited := faulter("vda")
 	limited.head = strings.Replace(limited.head, "process 99", "around 1 app memory=62914560\nprocess 99", 1)
-	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran during that time; the memory limit of its control group is 60 MiB."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
+	if f := found(t, limited, "E25", findings.Warning, "no thread of the program ran during that time; the memory limit of the control group is 60 MiB."); !strings.HasPrefix(f.Try, "Raise the memory limit") {
 		t.Error(f.Try)
 	}
 	missed(t, beside(faulter("vda")), "E25")

@@ -14,7 +14,7 @@ var oversubscriptionLimits = []Limit{
 	{"E3.queued", 20, "%", "minimum share of the CPU demand spent preempted or ready"},
 	{"E3.self", 50, "%", "minimum share of the queued time in which the target's own threads run: with less, other programs, a quota or the host are the cause"},
 	{"E3.problem", 70, "%", "share of the queued time in which the target's own threads run, from which the finding is a problem"},
-	{"E3.lasting", 50, "%", "minimum share of the window with more runnable threads than that: a burst does not count"},
+	{"E3.lasting", 50, "%", "minimum share of the window in which more threads are runnable than E3.runnable allows: a burst does not count"},
 }
 
 // oversubscription is E3: more threads of the target are runnable than there are
@@ -77,7 +77,8 @@ func findOversubscription(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
-		Sentence: fmt.Sprintf("%.2f runnable threads on %s (%s); %s of their CPU demand was spent queued, %s of that behind the program's own threads.",
+		Sentence: fmt.Sprintf("On average, %.2f threads were runnable on %s (%s); %s of their CPU demand was spent queued, %s of that behind "+
+			"the program's own threads.",
 			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum())),
 		Details: []Detail{
 			{"Ran", measure.Duration(d.run), ""},

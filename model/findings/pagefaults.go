@@ -11,7 +11,7 @@ import (
 var pageFaultLimits = []Limit{
 	{"E25.share", 20, "%", "minimum share of a thread's lifetime spent waiting for pages to be read"},
 	{"E25.cost", 5, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
-	{"E25.overlap", 20, "%", "share of the page wait time in which other threads run, which must be smaller than this"},
+	{"E25.overlap", 20, "%", "no finding if threads of the target run for at least this share of the page wait time"},
 }
 
 // pageFaults is E25: threads wait for pages of memory that are on a disk.
@@ -43,8 +43,8 @@ func findPageFaults(l *ruleContext) []Finding {
 	}
 	if limit := l.memoryLimit(b.threads[0]); limit > 0 {
 		text := fmt.Sprintf("%.3g MiB", float64(limit)/(1<<20))
-		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; the memory limit of its control group is " + text + "."
-		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group when it was read"})
+		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; the memory limit of the control group is " + text + "."
+		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group when the limit was read"})
 		f.Try = "Raise the memory limit of the control group, or use less memory at a time: pages that do not fit are dropped and read again. " + f.Try
 	}
 	return []Finding{f}

@@ -11,7 +11,7 @@ import (
 
 var peerWaitLimits = []Limit{
 	{"E22.share", 30, "%", "minimum share of the waiting threads' lifetimes spent waiting for the other process"},
-	{"E22.busy", 50, "%", "minimum share of that time in which the other process is known to do something other than wait for work"},
+	{"E22.busy", 50, "%", "minimum share of this wait time in which the other process is known to do something other than wait for work"},
 }
 
 // peerWait is E22: threads wait for work that another process in the trace does for them.
@@ -258,12 +258,12 @@ func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 		Severity: Warning, Range: l.Range, Cost: p.total,
 		Sentence: fmt.Sprintf("%s waited %s of %s for %s, "+pastimes[most].sentence+".",
 			waiter, measure.Duration(p.total), measure.Duration(lives), peer, share(most)),
-		Details: []Detail{{"Waits", measure.Count(int64(p.count)), measure.Percent(100*quotient(p.total, lives), 1) + " of the time"}},
+		Details: []Detail{{"Waits", measure.Count(int64(p.count)), measure.Percent(100*quotient(p.total, lives), 1) + " of the waiting threads' lifetimes"}},
 		Try:     fmt.Sprintf(pastimes[most].try, peer),
 	}
 	for d := range numPastimes {
 		if p.did[d] > 0 {
-			f.Details = append(f.Details, Detail{pastimes[d].title, measure.Duration(p.did[d]), share(d) + " of that time, by " + peer})
+			f.Details = append(f.Details, Detail{pastimes[d].title, measure.Duration(p.did[d]), share(d) + " of the wait time, by " + peer})
 		}
 	}
 	for _, ix := range p.threads {

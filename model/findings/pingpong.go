@@ -13,8 +13,8 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "minimum number of round trips of the same threads"},
 	{"E14.share", 5, "%", "minimum share of the window taken by these round trips"},
-	{"E14.run", 50, "us", "run time before a hand-over, median and mean, from which it counts as work"},
-	{"E14.trip", 500, "us", "maximum median length of a round trip of two threads, and proportionally more for a ring of more"},
+	{"E14.run", 50, "us", "no finding if the median or the mean run time before a hand-over is at least this: then the run counts as work"},
+	{"E14.trip", 500, "us", "maximum median length of a round trip of two threads; proportionally more for a ring of more threads"},
 }
 
 // pingPong is E14: threads repeatedly hand over to each other after little work
@@ -299,9 +299,9 @@ func (l *ruleContext) pingPong(r *round) Finding {
 	if 2*r.apart >= len(r.trips) {
 		f.Severity, where = Warning, "on different CPUs"
 	}
-	how := "handed over to each other"
+	how := "handed work to each other"
 	if r.rings == 1 && len(r.threads) > 2 {
-		how = "handed over in a ring"
+		how = "handed work around in a ring"
 	}
 	if len(r.threads) > 2 {
 		f.Try = "Hand over more work at a time, in batches, or have one thread do several of the steps."

@@ -90,14 +90,14 @@ func ringOf(n, trips int, alone bool) *play {
 // and a pair that share threads. The first round is left out, since it is unknown what its
 // threads had waited for.
 func TestE14Rings(t *testing.T) {
-	f := found(t, ringOf(3, 120, false), "E14", findings.Warning, "1, 2 and 3 handed over in a ring: 118 round trips of 30.0 µs on different CPUs, with 10.0 µs of work before each hand-over.")
+	f := found(t, ringOf(3, 120, false), "E14", findings.Warning, "1, 2 and 3 handed work around in a ring: 118 round trips of 30.0 µs on different CPUs, with 10.0 µs of work before each hand-over.")
 	if len(f.Threads) != 3 || f.Cost != 0 {
 		t.Errorf("%+v", f)
 	}
-	found(t, ringOf(4, 120, false), "E14", findings.Warning, "1, 2, 3 and 1 more handed over in a ring: 118 round trips of 40.0 µs")
-	found(t, ringOf(4, 220, true), "E14", findings.Warning, "1, 2, 3 and 1 more handed over to each other: 328 round trips of 26.6 µs")
+	found(t, ringOf(4, 120, false), "E14", findings.Warning, "1, 2, 3 and 1 more handed work around in a ring: 118 round trips of 40.0 µs")
+	found(t, ringOf(4, 220, true), "E14", findings.Warning, "1, 2, 3 and 1 more handed work to each other: 328 round trips of 26.6 µs")
 	missed(t, ringOf(3, 100, false), "E14")
-	found(t, ringOf(16, 110, false), "E14", findings.Warning, "handed over in a ring: 108 round trips of 160 µs")
+	found(t, ringOf(16, 110, false), "E14", findings.Warning, "handed work around in a ring: 108 round trips of 160 µs")
 	missed(t, ringOf(17, 110, false), "E14") // longer ones are not followed
 }
 
@@ -111,7 +111,7 @@ func TestE14Preempted(t *testing.T) {
 		p.event(at, 0, "switch 1 50 preempt")
 		p.event(at+us, 0, "switch 50 1 wait sub=Sleep")
 	}
-	found(t, p, "E14", findings.Warning, "1 and 2 handed over to each other: 109 round trips of 20.0 µs")
+	found(t, p, "E14", findings.Warning, "1 and 2 handed work to each other: 109 round trips of 20.0 µs")
 }
 
 // TestE14Delayed: round trips that take long because other threads have the CPU change
@@ -127,7 +127,7 @@ func TestE14Delayed(t *testing.T) {
 	p.event(102208*us, 1, "switch 2 idle wait sub=Pipe")
 	limits := map[string]float64{"E14.share": 2}
 	list := findWith(t, p.trace(t), limits, model.Range{}, "E14")
-	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1 and 2 handed over to each other: 110 round trips of 929 µs") || list[0].Details[0].Text != "mean; the median is 20.0 µs" {
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "1 and 2 handed work to each other: 110 round trips of 929 µs") || list[0].Details[0].Text != "mean; the median is 20.0 µs" {
 		t.Errorf("%+v", list)
 	}
 }

@@ -15,8 +15,9 @@ var pollingLimits = []Limit{
 	{"E8.variation", 20, "%", "maximum standard deviation of the time between wake-ups, relative to its mean"},
 	{"E8.run", 200, "us", "maximum median run time between two sleeps: a check for work takes less"},
 	{"E8.share", 5, "%", "maximum share of its lifetime that the thread runs"},
-	{"E8.nothing", 90, "%", "minimum share of the wake-ups after which it wakes no thread, reads and writes nothing, and sets no marker"},
-	{"E8.beside", 90, "%", "share of the window that another thread of the process is running or runnable, from which there is no finding: it may read what this one writes to memory, which is not recorded"},
+	{"E8.nothing", 90, "%", "minimum share of the wake-ups after which the thread wakes no other, reads and writes nothing, and sets no marker"},
+	{"E8.beside", 90, "%", "no finding if another thread of the process is running or runnable for at least this share of the window: the " +
+		"sleeping thread may read what that thread writes to memory, which is not recorded"},
 }
 
 // sleepPolling is E8: a thread repeatedly wakes, finds nothing to do, and sleeps.

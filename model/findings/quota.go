@@ -14,14 +14,15 @@ import (
 var quotaLimits = []Limit{
 	{"E27.share", 2, "%", "minimum share of the window in which a quota keeps threads off the CPUs"},
 	{"E27.much", 20, "%", "share of the window from which the finding is a problem"},
-	{"E27.times", 3, "", "minimum number of times that it does so: one may be a burst that the quota is meant to cut"},
+	{"E27.times", 3, "", "minimum number of times that the quota does so: a single time may be a burst that the quota is meant to cut"},
 }
 
 // cpuQuota is E27: threads are runnable, and the quota of their control group keeps them
 // off the CPUs, by the kernel's account.
 var cpuQuota = Rule{
 	ID: "E27", Name: "CPU quota",
-	Doc:    "a control group uses up its CPU quota for a period, and the kernel reports that its threads are throttled until the next one",
+	Doc: "a control group uses up its CPU quota for a period, and the kernel reports that the group's threads are " +
+		"throttled until the next period",
 	rests:  onQuotas,
 	Report: "delays",
 	limits: quotaLimits,
@@ -123,7 +124,7 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
 		{"Quota", of + " of CPU time", "for the control group " + g.Path + ", over all CPUs"},
-		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("total of %s, %s until the next period",
+		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("total of %s, throttled %s, each time until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
 		{"Kernel's count", account + " periods throttled", fmt.Sprintf("from %s to %s, %s in total over the run queues of the CPUs",
 			measure.Instant(g.First.At, l.Range), measure.Instant(g.Last.At, l.Range), measure.Duration(g.Last.Time-g.First.Time))},

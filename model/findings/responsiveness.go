@@ -15,7 +15,7 @@ var responsivenessLimits = []Limit{
 // unresponsive is E16: a thread that serves windows does not return to its messages.
 var unresponsive = Rule{
 	ID: "E16", Name: "Unresponsive UI thread",
-	Doc:    "a thread that waits for window messages takes a long time to wait for them again",
+	Doc:    "a thread that serves windows does not wait for window messages again for a long time",
 	Report: "waits",
 	limits: responsivenessLimits,
 	check:  findUnresponsive,

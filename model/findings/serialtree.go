@@ -12,19 +12,21 @@ import (
 )
 
 var serialTreeLimits = []Limit{
-	{"E21.share", 20, "%", "minimum share of the time with processes of the target in which only one of them ran"},
-	{"E21.stretch", 50, "ms", "minimum length of an interval: starting another process would take part of a shorter one"},
+	{"E21.share", 20, "%", "minimum time in which only one process of the target runs while a CPU is idle, relative to the time in which " +
+		"the target has processes"},
+	{"E21.stretch", 50, "ms", "minimum length of an interval in which only one process runs: in a shorter one, starting another process " +
+		"would take part of the time"},
 	{"E21.alone", 90, "%", "minimum share of such an interval in which no other process of the target is running or runnable: a parent runs briefly when a child ends"},
-	{"E21.single", 90, "%", "share of the CPU time of all processes from which one of them counts as the whole target, without a finding"},
-	{"E21.like", 3, "", "minimum number of processes with its name for a finding nevertheless: they could share its work"},
-	{"E21.named", 90, "%", "minimum share of that time for one process to be named as the cause"},
+	{"E21.single", 90, "%", "no finding if one process has at least this share of the CPU time of all processes: then it counts as the whole target"},
+	{"E21.like", 3, "", "minimum number of processes with the name of that process for a finding despite E21.single: they could share its work"},
+	{"E21.named", 90, "%", "minimum share of one process in the time in which only one runs, for the finding to name that process as the cause"},
 }
 
 // serialTree is E21: of the processes that a command started only one runs, and the
 // others wait for it.
 var serialTree = Rule{
 	ID: "E21", Name: "Serial process tree",
-	Doc:    "only one of several processes that the target starts or ends runs for long intervals although CPUs are idle",
+	Doc:    "of several processes that the target starts or ends, only one runs for long intervals although CPUs are idle",
 	Report: "cpu",
 	limits: serialTreeLimits,
 	check:  findSerialTree,

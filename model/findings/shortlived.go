@@ -12,8 +12,8 @@ import (
 var shortLivedLimits = []Limit{
 	{"E28.count", 100, "", "minimum number of processes that one process starts and that end, all in the window"},
 	{"E28.life", 10, "ms", "maximum median lifetime of such a process: creating, loading and ending one takes about a millisecond, less than a tenth of the default"},
-	{"E28.share", 50, "%", "minimum share of the window in which one of them exists"},
-	{"E28.together", 120, "%", "maximum sum of their lifetimes, relative to that time, for them to count as one after the other"},
+	{"E28.share", 50, "%", "minimum share of the window in which at least one of these processes exists"},
+	{"E28.together", 120, "%", "maximum sum of the processes' lifetimes, relative to the time in which any of them exists: with more, they overlap"},
 }
 
 // shortLived is E28: a program starts a new process for each piece of its work.
@@ -110,7 +110,8 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	if parent != model.NoThread {
 		f.Threads = append(f.Threads, parent)
 	}
-	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most of them %s, with a median lifetime of %s; one of them existed for %s of the window.",
+	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most often %s, with a median lifetime of %s; in %s of the "+
+		"window, at least one of them existed.",
 		l.processName(b.parent), measure.Count(int64(len(b.list))), l.commonName(b.list), measure.Duration(b.median), share(b.covers, l.Range.Len()))
 	var loading, ending model.Time
 	for _, p := range b.list {
@@ -127,9 +128,9 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	}
 	f.Details = []Detail{
 		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lived", measure.Duration(b.lives), "in total; they cover " + measure.Duration(b.covers) + " of the window"},
-		{"Startup", measure.Duration(loading), "of that before they executed their own program"},
-		{"Exit", measure.Duration(ending), "of that while exiting"},
+		{"Lived", measure.Duration(b.lives), "in total; the processes existed for " + measure.Duration(b.covers) + " of the window"},
+		{"Startup", measure.Duration(loading), "of these lifetimes, before the processes executed their own program"},
+		{"Exit", measure.Duration(ending), "of these lifetimes, while the processes were exiting"},
 	}
 	longest := slices.Clone(b.list)
 	slices.SortStableFunc(longest, func(x, y model.ProcIx) int {

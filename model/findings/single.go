@@ -11,10 +11,11 @@ import (
 
 var singleLimits = []Limit{
 	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
-	{"E1.free", 50, "%", "minimum share of that time in which a CPU is free: with less, the machine is the limit too"},
-	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that time: with more, they share the work"},
-	{"E1.spins", 50, "%", "minimum share of its run time spent spinning, probably spinning, or in calls that fail, for the finding to report it"},
-	{"E1.behind", 5, "%", "minimum wait of another thread for it, relative to the window, for that thread to be named"},
+	{"E1.free", 50, "%", "minimum share of that thread's run time in which a CPU is free: with less, the machine is the limit too"},
+	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to the run time of that thread: with more, " +
+		"they share the work"},
+	{"E1.spins", 50, "%", "minimum share of that thread's run time spent spinning, probably spinning, or in calls that fail, for the finding to say so"},
+	{"E1.behind", 5, "%", "minimum time that another thread waits for that thread, relative to the window, for the finding to name the waiting thread"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
@@ -69,7 +70,7 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 		f.Try = "Unless the loop computes something, spin only briefly, then block until the other thread is done."
 	default:
 		f.Pattern = "Single-threaded, busy waiting"
-		f.Sentence += fmt.Sprintf("; it only spun for %s", measure.Duration(spin.Cost))
+		f.Sentence += fmt.Sprintf("; for %s, it did nothing but spin", measure.Duration(spin.Cost))
 		f.Try = spin.Try
 	}
 }

@@ -11,10 +11,11 @@ import (
 
 var starvationLimits = []Limit{
 	{"E18.stretch", 100, "ms", "minimum uninterrupted time that a thread is ready or preempted"},
-	{"E18.p99", 20, "ms", "minimum 99th percentile of its run-queue delays, if most are far shorter"},
-	{"E18.factor", 10, "", "minimum ratio of the 99th percentile to the median"},
+	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays, if most of these delays are far shorter"},
+	{"E18.factor", 10, "", "minimum ratio of the 99th percentile of these delays to their median"},
 	{"E18.delays", 100, "", "minimum number of run-queue delays of a thread for its 99th percentile to count"},
-	{"E18.mutual", 40, "%", "minimum share of each other's queued time in which two threads run, for them to be reported as taking turns"},
+	{"E18.mutual", 40, "%", "minimum share of the queued time of each of two threads in which the other one runs, for the finding to " +
+		"report that the two take turns"},
 }
 
 // starvation is E18: a thread is runnable for long and does not get a CPU.

@@ -10,7 +10,7 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "minimum share of a wait, ended by a thread of the runtime, in which such threads are running or runnable"},
+	{"E17.active", 50, "%", "minimum share of a wait, ended by a thread of the runtime, in which threads of the runtime are running or runnable"},
 	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
 	{"E17.times", 3, "", "minimum number of stops"},
 	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a collector normally costs less"},
@@ -20,8 +20,8 @@ var stopLimits = []Limit{
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
-	Doc: "a runtime repeatedly stops the program's threads: its own events show it, " +
-		"or the threads wait until one of its own, known by name, wakes them, and none of them runs meanwhile",
+	Doc: "a runtime repeatedly stops the program's threads: the runtime's own events show the stops, or the program's " +
+		"threads wait, and none of them runs, until a thread of the runtime, known by name, wakes them",
 	Report: "waits",
 	limits: stopLimits,
 	check:  findStops,

@@ -269,7 +269,7 @@ func yields(t *testing.T, every int) *model.Trace {
 // and not those of a tight loop that only computes.
 func TestE12Spinning(t *testing.T) {
 	list := only(t, sampled(t, "app!spin_wait", 10), "E12")
-	if len(list) != 1 || list[0].Cost < 17e6 || !strings.Contains(list[0].Sentence, "busy 1 ran in functions that only spin") {
+	if len(list) != 1 || list[0].Cost < 17e6 || !strings.Contains(list[0].Sentence, "busy 1 ran in functions that do nothing but spin, for") {
 		t.Errorf("spinning: %+v", list)
 	}
 	if list := only(t, sampled(t, "app!spin_wait", 2), "E12"); len(list) > 0 {

@@ -31,7 +31,8 @@ func HintOf(seg *model.Segment) Hint {
 var HintNothing = Hint{
 	Title: "Nothing is selected",
 	Means: "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
-	Cause: "Long green segments are rarely the whole problem: look for red where work should be parallel, and for yellow where CPUs are short.",
+	Cause: "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be " +
+		"parallel, and for Preemption where CPUs are short.",
 	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window, {waker} goes to the thread that ended it. " +
 		"{zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, {keys} lists all keys.",
 	Report: "profile",
@@ -41,7 +42,8 @@ var HintNothing = Hint{
 var HintThread = Hint{
 	Title: "A thread is selected",
 	Means: "The facts at the left describe the thread: its lifetime, its names, and its creator.",
-	Cause: "A lane that is pale over its whole width waits throughout the window, usually on purpose: pools, watchers, a main thread that waits for its workers.",
+	Cause: "A thread that waits throughout the window usually does so on purpose: pools, watchers, a main thread that " +
+		"waits for its workers.",
 	Trying: "{enter} selects the thread's segment in the middle of the window; {prev} and {next} step through its segments, " +
 		"{prevSame} and {nextSame} through those of one category. {hide} hides the thread, {hideOthers} all others. Hidden " +
 		"threads are left out of all figures.",
@@ -51,29 +53,31 @@ var HintThread = Hint{
 // HintHead is the help for a row that heads others.
 var HintHead = Hint{
 	Title: "A group row is selected",
-	Means: "A process, a group, a disk or another row with rows below it. Collapsed, its lane shows the mix of their states.",
-	Cause: "Facts and stacks are shown for one thread; none is selected.",
-	Trying: "{enter} expands or collapses it, {rowDown} goes to the next row. {hide} hides a process with all its threads, " +
-		"{hideOthers} all others. Hidden threads are left out of all figures.",
+	Means: "A process, a group, a disk or another row with rows below it. When the row is collapsed, its lane shows the " +
+		"mix of the states of those rows.",
+	Cause: "Facts and stacks are shown for one thread; no thread is selected.",
+	Trying: "{enter} expands or collapses the row, {rowDown} goes to the next row. {hide} hides a process with all its " +
+		"threads, {hideOthers} all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
 }
 
 // categoryHints is the help for a segment by its category.
 var categoryHints = [model.NumCategories]Hint{
 	model.Execution: {
-		Title:  "Execution",
-		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
-		Cause:  "CPU work. Spin-waiting also shows as green.",
-		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. One green lane after another means a serial program on many CPUs.",
+		Title: "Execution",
+		Means: "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
+		Cause: "CPU work. Spin-waiting also counts as Execution.",
+		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. Threads that execute " +
+			"one after the other mean a serial program on many CPUs.",
 		Report: "threads",
 	},
 	model.Synchronization: {
 		Title: "Synchronization",
 		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause: "A lock held too long, a holder that was preempted or waiting itself, work handed out too late, or no work.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip shows that thread's states meanwhile: green is work " +
-			"under the lock, yellow a holder without a CPU, red the next wait of a chain. {longestWait} finds the longest wait " +
-			"of the window.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did meanwhile: Execution is " +
+			"work under the lock, Preemption or Ready a holder without a CPU, Synchronization the next wait of a chain. " +
+			"{longestWait} finds the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
@@ -101,48 +105,54 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Preemption",
 		Means: "The thread was runnable but lost its CPU.",
 		Cause: "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
-		Trying: "The facts name the thread that took the CPU and those that ran meanwhile; {waker} goes there. If it is your own " +
-			"process, run fewer threads. A preempted lock holder delays others: their waits show it as inherited preemption.",
+		Trying: "The facts name the thread that took the CPU and those that ran meanwhile; {waker} goes to the thread that " +
+			"took the CPU. If these threads belong to your own process, run fewer threads. A preempted lock holder delays " +
+			"others: their waits show this as inherited preemption.",
 		Report: "antagonists",
 	},
 	model.Dispatch: {
-		Title:  "Ready",
-		Means:  "The thread was woken and is waiting for a CPU: the time from the wake-up to its first instruction.",
-		Cause:  "All CPUs busy, a CPU leaving a sleep state, or a queue on one CPU while others idle.",
-		Trying: "Check what the CPU ran meanwhile. Short and frequent is normal; milliseconds mean too few CPUs. Compare the column Ready max of the profile report between threads.",
+		Title: "Ready",
+		Means: "The thread was woken and is waiting for a CPU: the time from the wake-up to its first instruction.",
+		Cause: "All CPUs busy, a CPU leaving a sleep state, or a queue on one CPU while others idle.",
+		Trying: "Check what the CPU ran meanwhile. Short and frequent delays are normal; delays of milliseconds mean too few " +
+			"CPUs. Compare the column Ready max of the profile report between threads.",
 		Report: "delays",
 	},
 	model.UIProcessing: {
-		Title:  "UI processing",
-		Means:  "The thread waits for a message to its windows.",
-		Cause:  "No input: a user interface waiting for its user. This is normal for a UI thread.",
-		Trying: "Look for the opposite: during long execution or red waits of this thread the program did not respond. {nextSame} steps through the waits of the lane.",
+		Title: "UI processing",
+		Means: "The thread waits for a message to its windows.",
+		Cause: "No input: a user interface waiting for its user. This is normal for a UI thread.",
+		Trying: "Look for the opposite: during long segments of Execution or Synchronization of this thread, the program did " +
+			"not respond. {nextSame} steps through the waits of the lane.",
 		Report: "waits",
 	},
 	model.Interrupt: {
-		Title:  "Interrupt",
-		Means:  "A CPU served an interrupt or a deferred procedure call on top of the running thread.",
-		Cause:  "Timers, network and disk completions, wake-ups sent by other CPUs.",
-		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of it, spread the device's interrupts.",
+		Title: "Interrupt",
+		Means: "A CPU served an interrupt or a deferred procedure call on top of the running thread.",
+		Cause: "Timers, network and disk completions, wake-ups sent by other CPUs.",
+		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of the interrupt " +
+			"time, spread the device's interrupts over several CPUs.",
 		Report: "cores",
 	},
 	model.WaitForWork: {
-		Title:  "Waiting for work or events",
-		Means:  "The thread waits for work at a queue, a completion port, an epoll set or for a connection. It may also be waiting for a reply.",
-		Cause:  "A worker without work: normal for a server or thread pool that is not busy.",
-		Trying: "Check which thread ended the wait, and how long this thread then took to run. If it waits for another thread's reply, follow that thread.",
+		Title: "Waiting for work or events",
+		Means: "The thread waits for work at a queue, a completion port or an epoll set, or for a connection. It may also be " +
+			"waiting for a reply.",
+		Cause: "A worker without work: normal for a server or thread pool that is not busy.",
+		Trying: "Check which thread ended the wait, and how long this thread then took to run. If this thread waits for " +
+			"another thread's reply, look at what that other thread does.",
 		Report: "peers",
 	},
 	model.Unclassified: {
 		Title:  "Unclassified wait",
 		Means:  "The thread waits, but the trace does not show for what. The likely reason is shown but not counted.",
-		Cause:  "The recording has no system calls, call stacks or wait reasons that would show it.",
+		Cause:  "The recording has no system calls, call stacks or wait reasons that would show what the thread waits for.",
 		Trying: "Record with “threadlens record”, which records the calls in which threads wait, or with call stacks (--stacks).",
 		Report: "waits",
 	},
 	model.UnknownCategory: {
 		Title:  "Unknown",
-		Means:  "The trace does not determine what the thread did. It is not counted as anything else.",
+		Means:  "The trace does not show what the thread did. The time is not counted in any other category.",
 		Cause:  "The thread had no events yet, events were lost, or the trace has no context switches.",
 		Trying: "The notes of this segment and File > Trace Health list what was lost. Use larger buffers or a shorter recording; start earlier to see threads from their start.",
 		Report: "health",
@@ -152,45 +162,50 @@ var categoryHints = [model.NumCategories]Hint{
 // subHints is the help for wait reasons whose meaning differs from that of their category.
 var subHints = map[model.Sub]Hint{
 	model.SubWorkQueue: {
-		Title:  "Waiting for work",
-		Means:  "A pool thread waits at a queue or I/O completion port.",
-		Cause:  "Idle pool thread; usually safe to ignore.",
-		Trying: "Ignore it. If work is waiting, look at the busy threads of the pool: red there means that the pool is blocked, not short of threads.",
+		Title: "Waiting for work",
+		Means: "A pool thread waits at a queue or I/O completion port.",
+		Cause: "Idle pool thread; usually safe to ignore.",
+		Trying: "Ignore this wait. If work is waiting, look at the busy threads of the pool: if they are in Synchronization, " +
+			"the pool is blocked, not short of threads.",
 		Report: "peers",
 	},
 	model.SubGap: {
-		Title:  "Events were lost",
-		Means:  "Events were lost on a CPU, so this thread may have been woken, run and waited again. The pale colour shows its likely state; the time counts as Unknown.",
+		Title: "Events were lost",
+		Means: "Events were lost on a CPU, so this thread may have been woken, may have run and waited again. The faded " +
+			"colour shows its likely state; the time counts as Unknown.",
 		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer starts later.",
 		Trying: "File > Trace Health lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
 		Report: "health",
 	},
 	model.SubRace: {
-		Title:  "Undecided at the end of the trace",
-		Means:  "The thread was woken about when it left the CPU. It waits or is runnable: the trace ends before that shows.",
+		Title: "The trace ended before this state could be determined",
+		Means: "The thread was woken at about the time at which it left the CPU. It waits or is runnable: the trace ends " +
+			"before this could be determined.",
 		Cause:  "A wake-up and a switch-out on two CPUs within the same microseconds.",
 		Trying: "This is normal. Record a little longer if it matters.",
 		Report: "health",
 	},
 	model.SubYield: {
-		Title:  "Yield",
-		Means:  "The thread yielded its CPU although it was runnable.",
-		Cause:  "A loop that spins with a yield or Sleep(0), usually polling a lock or a flag.",
-		Trying: "Check which thread ran meanwhile and whether it changed what is polled. A blocking wait would free the CPU and end immediately.",
+		Title: "Yield",
+		Means: "The thread yielded its CPU although it was runnable.",
+		Cause: "A loop that spins with a yield or Sleep(0), usually polling a lock or a flag.",
+		Trying: "Check which thread ran meanwhile and whether it changed what this thread polls. A blocking wait would free " +
+			"the CPU, and end as soon as the other thread makes that change.",
 		Report: "antagonists",
 	},
 	model.SubThrottled: {
-		Title:  "CPU quota used up",
-		Means:  "The thread was runnable, but its control group had used up its CPU quota for this period, so the kernel kept its threads off the CPUs until the next one.",
+		Title: "CPU quota used up",
+		Means: "The thread was runnable, but its control group had used up its CPU quota for this period, so the kernel kept " +
+			"the group's threads off the CPUs until the next period.",
 		Cause:  "A limit of a container or a service: cpu.max, CPUQuota or a CPU limit.",
 		Trying: "Raise the quota, or run fewer threads: more threads exhaust the same quota sooner and then all wait.",
 		Report: "delays",
 	},
 	model.SubStolen: {
 		Title:  model.StolenTitle,
-		Means:  "The thread had the CPU but executed for less time than that.",
-		Cause:  "The host of this virtual machine ran another one on the CPU, or unrecorded interrupts used it.",
-		Trying: "Record interrupts as well to separate the two. In a virtual machine, compare with the host's figures.",
+		Means:  "The thread had the CPU, but executed for only a part of this time.",
+		Cause:  "The host of this virtual machine used the CPU for something else, or unrecorded interrupts used it.",
+		Trying: "Record interrupts as well to separate the two causes. In a virtual machine, compare with the host's figures.",
 		Report: "steal",
 	},
 }

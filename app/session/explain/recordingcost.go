@@ -46,6 +46,6 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 			part += " to " + upTo
 		}
 	}
-	return append(facts, Fact{Label: "Events", Value: count + " on a CPU, " + part + " of it at " +
+	return append(facts, Fact{Label: "Events", Value: count + " per CPU, " + part + " of its time at " +
 		timeline.FormatDuration(measure.EventCost) + " each (estimated)"})
 }

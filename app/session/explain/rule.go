@@ -11,13 +11,13 @@ import (
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
-		return "no thread of its group ran until a quota period began, and the kernel counted it"
+		return "no thread of its control group ran until a quota period began, and the kernel counted this as throttling"
 	case t.LikelyThrottled(seg):
-		return "no thread of its group ran until a quota period began: likely the quota, but the kernel did not count it"
+		return "no thread of its control group ran until a quota period began: probably throttling, but the kernel did not count it as such"
 	}
 	switch seg.State {
 	case model.Running:
-		return "it was on a CPU"
+		return "the thread was on a CPU"
 	case model.Ready:
 		if seg.Sub == model.SubNew {
 			return "created, not yet scheduled"
@@ -38,11 +38,11 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 func unknownRule(seg *model.Segment) string {
 	switch seg.Sub {
 	case model.SubGap:
-		return "events were lost: it may have been woken, run and waited again"
+		return "events were lost: the thread may have been woken, may have run and waited again"
 	case model.SubLoss:
 		return "events are missing between the states known before and after"
 	case model.SubRace:
-		return "it may have been woken before it left the CPU; the trace ends too early to show that"
+		return "the thread may have been woken before it left the CPU; the trace ends too early to show that"
 	}
 	return "no event shows what the thread did"
 }
@@ -50,7 +50,7 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "CPU time shorter than time on CPU"
+		return "the thread's CPU time is shorter than its time on the CPU"
 	case t.Info.OS.Family == "windows":
 		return "preempted while runnable (kernel thread state)"
 	case t.Info.OS.Family == "linux":
@@ -60,7 +60,7 @@ func preemptedRule(t *model.Trace, seg *model.Segment) string {
 }
 
 // onItsStack means that the rule of the blocking API decided.
-const onItsStack = "the functions on its stack"
+const onItsStack = "the functions on the thread's stack"
 
 // verdictRule describes how a wait was classified that the source alone did not decide, "" for
 // others.
@@ -68,17 +68,17 @@ func verdictRule(t *model.Trace, seg *model.Segment) string {
 	b, ok := classify.Of(t).Wait(seg.Thread, seg.From, seg.Stack)
 	switch ofOther := seg.Sub == model.SubIpc; {
 	case ok && b.Sampled && seg.Evidence == model.ByStack:
-		return "the functions on the stack of a sample shortly before it"
+		return "the functions on the stack of a sample shortly before the wait"
 	case seg.Evidence == model.ByStack, ok && seg.Evidence == model.ByMemory && seg.Sub == b.Rule.Sub:
 		return onItsStack
 	case seg.Evidence != model.ByWake:
 		return ""
 	case seg.Ctx == model.CtxTimer:
-		return "a timer ended it, and nothing else is known"
+		return "a timer ended the wait, and nothing else is known"
 	case ofOther:
-		return "a thread of another process ended it, and nothing else is known"
+		return "a thread of another process ended the wait, and nothing else is known"
 	}
-	return "a thread of the same process ended it, and nothing else is known"
+	return "a thread of the same process ended the wait, and nothing else is known"
 }
 
 // blockingWords are the function in which a thread waits with the rule that names it, and the
@@ -115,7 +115,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case model.ByResult:
 		return "the result or the descriptor of the system call"
 	case model.ByCall:
-		return "the system call in which it waited" + doubt(seg)
+		return "the system call in which the thread waited" + doubt(seg)
 	case model.ByRequest:
 		return "a disk request of this thread was pending" + doubt(seg)
 	}
@@ -125,15 +125,15 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubSoftFault:
 		return "the kernel's wait reason, without an overlapping disk read of this thread"
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
-		return "a completed disk transfer ended it"
+		return "a completed disk transfer ended the wait"
 	case sub == model.SubBlock:
-		return "a transfer of this thread overlaps it, or the kernel counted it as wait for I/O"
+		return "a transfer of this thread overlaps the wait, or the kernel counted the wait as one for I/O"
 	case sub == model.SubNetwork && !t.Info.Has.Calls:
-		return "a received network packet ended it"
+		return "a received network packet ended the wait"
 	case sub == model.SubCreated:
 		return "created, not yet started"
 	case sub == model.SubUnknown || sub == model.SubNone:
-		return "the trace has no known reason"
+		return "the trace does not show a known wait reason"
 	}
 	return sourceRule(t, seg.Sub) + doubt(seg)
 }
@@ -151,7 +151,7 @@ func sourceRule(t *model.Trace, sub model.Sub) string {
 	case sub == model.SubMutex:
 		return "a kernel event of a contended lock"
 	case sub >= model.SubFutex && sub <= model.SubFileLock, family == "linux" && sub == model.SubSleep:
-		return "the system call in which it waited"
+		return "the system call in which the thread waited"
 	}
 	return "the recorded wait reason"
 }

@@ -72,7 +72,7 @@ func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake-up")
 	}
 	if e.Spurious > 0 {
-		f.add("Further wake-ups", timeline.FormatCount(int64(e.Spurious))+", while it was runnable already")
+		f.add("Further wake-ups", timeline.FormatCount(int64(e.Spurious))+", while the thread was already runnable")
 	}
 }
 
@@ -98,7 +98,7 @@ func interrupts(t *model.Trace, seg *model.Segment) string {
 		return ""
 	}
 	if d := t.Sums(seg.Thread, seg.Range)[model.Interrupt]; d > 0 {
-		return "took " + timeline.FormatDuration(d) + " of it"
+		return "took " + timeline.FormatDuration(d) + " of this segment"
 	}
 	return "none"
 }
@@ -124,19 +124,19 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 	case seg.Ctx == model.CtxThread:
 		return terms.Thread(t, seg.Peer) + through(t, seg)
 	case seg.Flags&model.OpenEnd != 0:
-		return "not yet at the end of the trace"
+		return "not yet woken at the end of the trace"
 	case seg.Flags&model.WakeMissing != 0 || seg.Ctx == model.CtxNone:
 		if t.NoWakeEvents {
 			return "not recorded: the trace has no wake-up events"
 		}
 		if blocking.TimedOut(seg.Sub) {
-			return "its time limit; the wake-up was not recorded"
+			return "the time limit of the wait; the wake-up was not recorded"
 		}
 		return "not recorded"
 	}
 	text := naming.ContextWords(seg.Ctx)
 	if seg.Peer != model.NoThread {
-		text += ", while " + terms.Thread(t, seg.Peer) + " ran there"
+		text += ", while " + terms.Thread(t, seg.Peer) + " ran on the same CPU"
 	}
 	return text
 }

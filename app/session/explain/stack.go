@@ -38,7 +38,7 @@ func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) Stack
 		return runningStack(t, &seg, terms)
 	case model.Ready:
 		e, ok := episodeOf(t, &seg)
-		v := StackView{Title: "Stack before it was woken", Note: leftAt(t)}
+		v := StackView{Title: "Stack before the wake-up", Note: leftAt(t)}
 		if !ok {
 			e.Stack = model.NoStack
 		}
@@ -46,9 +46,9 @@ func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) Stack
 	case model.Unknown:
 		return StackView{Missing: "The thread's state here is unknown."}
 	}
-	v := StackView{Title: "Stack at switch-out", Note: "where it left the CPU"}
+	v := StackView{Title: "Stack at switch-out", Note: "where the thread left the CPU"}
 	if t.Info.OS.Family == "windows" {
-		v = StackView{Title: "Stack at switch-in", Note: "recorded at switch-in (where it resumes)"}
+		v = StackView{Title: "Stack at switch-in", Note: "recorded at switch-in (where the thread resumes)"}
 	}
 	return v.with(t, seg.Stack)
 }
@@ -67,7 +67,7 @@ func (v StackView) with(t *model.Trace, id model.StackID) StackView {
 	switch {
 	case len(v.Frames) > 0:
 	case capture.SwitchStacks(t):
-		v.Missing = "No stack was recorded at this switch."
+		v.Missing = "No stack was recorded at this context switch."
 	default:
 		v.Missing, v.Command = capture.NoSwitchStacks(t)
 	}

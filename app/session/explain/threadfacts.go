@@ -91,7 +91,7 @@ func nameHistory(th *model.Thread, clock timeline.Clock) string {
 			text += " from " + clock.Instant(n.From, th.Life.Len())
 		}
 		if n.Exec {
-			text += " (another program)"
+			text += " (executed another program)"
 		}
 		list = append(list, text)
 	}
@@ -113,7 +113,7 @@ func priority(t *model.Trace, ix model.ThreadIx) string {
 	}
 	text := strconv.Itoa(int(p.Last))
 	if p.Low != p.High {
-		text += ", was " + strconv.Itoa(int(p.Low)) + " to " + strconv.Itoa(int(p.High))
+		text += ", ranged from " + strconv.Itoa(int(p.Low)) + " to " + strconv.Itoa(int(p.High))
 	}
 	switch t.Info.OS.Family {
 	case "linux":

@@ -17,9 +17,9 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	case !ok:
 		return StackView{Missing: "The origin of this segment was not recorded."}
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
-		return StackView{Title: "It needed no wake-up", Missing: notWoken(t, &e, terms)}
+		return StackView{Title: "No wake-up was needed", Missing: notWoken(t, &e, terms)}
 	case e.Open && !e.Queued:
-		return StackView{Title: "Not unblocked", Missing: "It is still waiting at the end of the trace."}
+		return StackView{Title: "Not unblocked", Missing: "The thread is still waiting at the end of the trace."}
 	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
 		return unblockedBy(t, &e, terms)
 	}
@@ -28,9 +28,9 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 
 // notWoken describes how a thread lost the CPU without a wait.
 func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
-	text := "It was runnable all the time: "
+	text := "The thread was runnable all the time: "
 	if e.Cut {
-		text = "Known runnable time: "
+		text = "The thread was runnable for all of the known time: "
 	}
 	switch {
 	case e.Kind == model.EpisodeYield:
@@ -52,12 +52,12 @@ func unblockedBy(t *model.Trace, e *model.Episode, terms naming.Terms) StackView
 	if by, ok := t.SegmentAt(e.Unblocker, e.Ready); ok && by.State == model.Running {
 		v.Note += " on " + naming.CPUTitle(by.CPU)
 	}
-	v.Note += ", ready event"
+	v.Note += ", wake-up event"
 	v.Frames = framesOf(t, e.WakeStack)
 	switch {
 	case len(v.Frames) > 0:
 	case capture.SwitchStacks(t):
-		v.Missing = "No stack was recorded at this ready event."
+		v.Missing = "No stack was recorded at this wake-up event."
 	default:
 		v.Missing, v.Command = capture.NoSwitchStacks(t)
 	}
@@ -72,15 +72,15 @@ func wokenAt(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 // endedBy describes what ended a wait where no thread did.
 var endedBy = map[model.Context]string{
 	model.CtxTimer:     "A timer expired and ended this wait; no thread did.",
-	model.CtxNetRx:     "A received network packet ended this wait, from the interrupt that delivered it.",
-	model.CtxBlockDone: "A completed disk transfer ended this wait, from the interrupt that reported it.",
+	model.CtxNetRx:     "A received network packet ended this wait: the wake-up came from the interrupt that delivered the packet.",
+	model.CtxBlockDone: "A completed disk transfer ended this wait: the wake-up came from the interrupt that reported the transfer.",
 	model.CtxIsr:       "A hardware interrupt ended this wait; its number was not recorded.",
 	model.CtxDpc:       "A deferred procedure call ended this wait, usually for a completed transfer or a timer.",
 	model.CtxIpi:       "An interrupt from another CPU ended this wait; its sender was not recorded.",
 	model.CtxIdle:      "The idle loop performed the wake-up on behalf of another CPU.",
-	model.CtxExit:      "A thread ended the process (exit_group) and killed this one before the wait was satisfied.",
+	model.CtxExit:      "A thread ended the process (exit_group), which killed this thread before its wait was over.",
 	model.CtxSignal:    "A signal from a thread interrupted this wait before its condition was met.",
-	model.CtxUnknown:   "The wake-up was recorded, but not the thread that was running on its CPU.",
+	model.CtxUnknown:   "The wake-up was recorded, but not the thread that was running on the CPU that performed the wake-up.",
 }
 
 func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {
