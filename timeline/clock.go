@@ -114,18 +114,21 @@ func (c Clock) timeOfDay(t model.Time, layout string) string {
 	return c.Wall.Add(time.Duration(t)).Format(layout)
 }
 
-// decimal writes t in units of size with a number of decimals, truncated.
+// decimal writes t in units of size with a number of decimals, truncated; zero has
+// no sign.
 func decimal(t, size model.Time, decimals int) string {
 	sign := ""
 	if t < 0 {
 		sign, t = minus, -t
 	}
-	s := sign + FormatCount(int64(t/size))
-	if decimals == 0 {
+	s := FormatCount(int64(t / size))
+	if decimals > 0 {
+		s += "." + fmt.Sprintf("%09d", t%size*(second/size))[:decimals]
+	}
+	if strings.Trim(s, "0.") == "" {
 		return s
 	}
-	digits := fmt.Sprintf("%09d", t%size*(second/size))
-	return s + "." + digits[:decimals]
+	return sign + s
 }
 
 // Axis chooses the ticks for a viewport, as NewAxis does: at round numbers of the

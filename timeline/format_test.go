@@ -36,6 +36,9 @@ func TestInstantFromStart(t *testing.T) {
 		{7_611*millisecond + 1999, 10_000, "7 611.001 ms"},
 		{0, second, "0.000 ms"},
 		{-1500, second, "−0.001 ms"},
+		{-1000, second, "−0.001 ms"},
+		{-999, second, "0.000 ms"},
+		{-999, 9999, "−0.000999 ms"},
 		{1234567 * millisecond, second, "1 234 567.000 ms"},
 	} {
 		if got := strings.ReplaceAll(Clock{}.Instant(c.at, c.window), thinSpace, " "); got != c.want {
