@@ -82,6 +82,7 @@ const (
 	legendFrom  = 94 // upper edge of the first line of the legend
 	legendPitch = 24
 	legendLow   = 18 // if there is little room
+	legendLeast = 14 // if lines would be left out otherwise
 	legendLeft  = 11
 	swatchLeft  = 20
 	swatchSide  = 11
@@ -130,7 +131,8 @@ func (s *Scene) legendClasses() []paint.Class {
 }
 
 // chartPlaces places the parts of the chart. If the lane area is low, first the
-// lines of the legend move closer, then the switch is left out, then lines.
+// lines of the legend move closer, then the switch is left out, then the lines touch,
+// then lines are left out.
 func (s *Scene) chartPlaces() (p chartPlaces) {
 	m := s.Metrics
 	p.area, p.plot = s.LaneArea(), s.plot()
@@ -145,6 +147,9 @@ func (s *Scene) chartPlaces() (p chartPlaces) {
 	}
 	if top+lines*pitch+below > bottom {
 		pitch = m.TextPx(legendLow)
+	}
+	if top+lines*pitch > bottom {
+		pitch = m.TextPx(legendLeast)
 	}
 	if s.gutter() == 0 {
 		return p

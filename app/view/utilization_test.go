@@ -252,3 +252,19 @@ func TestCPUTableIsExported(t *testing.T) {
 		t.Error("the picture is another view")
 	}
 }
+
+// TestLegendIsWholeInASmallWindow: with large text too, the chart's legend names every class that it
+// always has.
+func TestLegendIsWholeInASmallWindow(t *testing.T) {
+	w := openedUse(t)
+	for _, percent := range []string{"100", "150"} {
+		w.Commands.Get("text." + percent).Do()
+		w.Win.Resize(fyne.NewSize(1280, 800-menuRoom))
+		scene := w.Surface.Now()
+		for _, c := range []paint.Class{paint.ClassTarget, paint.ClassOther, paint.ClassSystem, paint.ClassInterrupt, paint.ClassIdle} {
+			if scene.LegendRect(c).Empty() {
+				t.Errorf("%s %%: no line of %s in %v", percent, c.Title(), scene.LaneArea())
+			}
+		}
+	}
+}
