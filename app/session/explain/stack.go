@@ -21,6 +21,9 @@ type StackFrame struct {
 	User     bool   // code of the program, as far as the trace shows
 }
 
+// File is the module without its folder.
+func (f *StackFrame) File() string { return f.Module[strings.LastIndexAny(f.Module, `\/`)+1:] }
+
 // StackView is a stack with notes about it, or the reason why there is none.
 type StackView struct {
 	Title  string // bold

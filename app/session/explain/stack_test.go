@@ -36,3 +36,14 @@ thread 2 pid=7
 		t.Error("a sample of no thread")
 	}
 }
+
+// TestFileOfModule: a frame shows the file of its module, without folders of either system.
+func TestFileOfModule(t *testing.T) {
+	for module, want := range map[string]string{
+		`SysWOW64\WindowsCodecs.dll`: "WindowsCodecs.dll", "/usr/lib/libc.so.6": "libc.so.6", "memfd:sealed-9132": "memfd:sealed-9132", "": "",
+	} {
+		if got := (&StackFrame{Module: module}).File(); got != want {
+			t.Errorf("%q: %q, want %q", module, got, want)
+		}
+	}
+}

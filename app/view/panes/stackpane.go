@@ -176,7 +176,7 @@ func placeStackHead(title fyne.CanvasObject, note *kit.Line, links fyne.CanvasOb
 	return head
 }
 
-// stackLine is a row of a stack: number, module, function and offset. Frames of the program itself
+// stackLine is a row of a stack: number, file of the module, function and offset. Frames of the program itself
 // are bold and have a mark at the edge.
 type stackLine struct {
 	widget.BaseWidget
@@ -200,7 +200,7 @@ func newStackLine() *stackLine {
 
 func (l *stackLine) set(f *explain.StackFrame) {
 	l.number.Set(strconv.Itoa(f.Number))
-	l.module.Set(f.Module)
+	l.module.Set(f.File())
 	l.function.Set(f.Function)
 	l.offset.Set(f.Offset)
 	l.edge.Paint("", "")
