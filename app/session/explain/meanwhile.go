@@ -64,7 +64,7 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 	case had.Occupant == model.OccupantIdle:
 		o.Title = "idle"
 	case had.Occupant == model.OccupantOffline:
-		o.Title = "not running (CPU offline)"
+		o.Title = "offline"
 	case had.Occupant == model.OccupantStolen:
 		o.Title = model.StolenWords
 	default:
