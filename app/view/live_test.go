@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/session"
 	"threadlens/app/session/capture"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
@@ -18,6 +19,7 @@ import (
 	"threadlens/ingest/live"
 	"threadlens/ingest/record"
 	"threadlens/model"
+	"threadlens/model/modeltest"
 )
 
 // fakeWatch stands in for the kernel being watched: the test decides what is seen.
@@ -174,6 +176,39 @@ func TestLiveKept(t *testing.T) {
 	w.press(fyne.KeyW, kit.Ctrl)
 	if w.page != pageTrace || w.Session.Trace() == nil {
 		t.Errorf("page %d", w.page)
+	}
+}
+
+// TestLiveHidesTheTrace: notes and figures about the open trace are not shown with the live monitor,
+// and are back after it, except for what was dismissed.
+func TestLiveHidesTheTrace(t *testing.T) {
+	w, _, _ := watchWindow(t)
+	w.showTrace(session.Source{Name: "lost.tltxt"}, modeltest.Parse(t, "loss", lossy))
+	t.Cleanup(w.summaries)
+	w.Session.SetCursor(session.CursorA, 100*us)
+	of := []string{"Partial trace.", "A 0.100 ms", "70 events lost", "1 CPU"}
+	check := func(when string, want bool) {
+		t.Helper()
+		shown := strings.Join(texts(w.frame), "\n")
+		if kit.Within(w.frame, func(o fyne.CanvasObject) bool { return o == w.Headline.Root }) != want {
+			t.Errorf("%s: the line of findings is shown %v", when, !want)
+		}
+		for _, text := range of {
+			if strings.Contains(shown, text) != want {
+				t.Errorf("%s: %q shown %v in\n%s", when, text, !want, shown)
+			}
+		}
+	}
+	check("with the trace", true)
+	w.watch(t)
+	check("with the live monitor", false)
+	w.press(fyne.KeyEscape, 0)
+	check("afterwards", true)
+	w.banner.root.Hide()
+	w.watch(t)
+	w.press(fyne.KeyEscape, 0)
+	if w.banner.root.Visible() {
+		t.Error("the dismissed banner is back")
 	}
 }
 

@@ -22,6 +22,7 @@ func (w *window) show(p page) {
 		kit.Hide(o, page(i) != p)
 	}
 	w.showView()
+	w.aboutTrace()
 	if p != pageLoading {
 		w.loading.stop()
 	}
@@ -34,6 +35,23 @@ func (w *window) show(p page) {
 	w.title()
 	w.Refresh()
 	w.FocusPicture()
+}
+
+// aboutTrace shows the notes and figures about the open trace with that trace, and hides them on
+// the other pages.
+func (w *window) aboutTrace() {
+	shown := w.page == pageTrace
+	if shown {
+		w.status.about(w.Session.Trace(), session.MemoryInUse())
+		w.status.resize(w.status.cursors, w.Session.CursorText())
+	} else {
+		w.status.about(nil, 0)
+		w.status.resize(w.status.cursors, "")
+	}
+	if w.notes.Visible() != shown {
+		kit.Hide(w.notes, !shown)
+		w.frame.Refresh()
+	}
 }
 
 // title shows the name of the open file in the window's title.
@@ -139,7 +157,6 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.Session.Open(src, t)
 	w.remember(src, t)
 	w.banner.about(t)
-	w.status.about(t, session.MemoryInUse())
 	w.show(pageTrace)
 	w.frame.Refresh()
 	w.recall()
@@ -173,7 +190,6 @@ func (w *window) closeTrace() {
 	w.keep.Flush()
 	w.Session.Close()
 	w.banner.about(nil)
-	w.status.about(nil, 0)
 	w.show(pageStart)
 	w.frame.Refresh()
 }

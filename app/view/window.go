@@ -53,6 +53,7 @@ type window struct {
 	measured   []model.ProcIx // whose CPU use the overview shows
 	paneTimer  *kit.Coalescer // updates of the bottom pane
 	frame      *fyne.Container
+	notes      *fyne.Container // about the open trace, above the picture
 	file       *kit.Line       // the file's name, in the row of the menu bar
 	main       *fyne.Container // the pages, stacked
 	finder     *finder
@@ -137,7 +138,8 @@ func (w *window) buildFrame() {
 	w.More = []views.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
 	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.Live.Root, w.body)...)
 	w.Strip = recording.NewRecordStrip(w.Recorder)
-	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.banner.root, w.Headline.Root)
+	w.notes = container.New(kit.ColumnLayout(0), w.banner.root, w.Headline.Root)
+	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.notes)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)
 	w.file = kit.NewCaption("", kit.ColorText2).Right().Fitting()
 	w.file.TextSize = theme.SizeNameText
