@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -40,6 +41,19 @@ func TestColumnsAreKept(t *testing.T) {
 	again.Commands.Get("resetLayout").Do()
 	if got := again.Report.Table; got.Widths[i] != before || columnNamed(got, "migrations") >= 0 || again.Settings.Tables != nil {
 		t.Error("Reset Layout takes it back")
+	}
+}
+
+// TestColumnsGrowWithTheText: text half as large again has columns at least half as wide again.
+func TestColumnsGrowWithTheText(t *testing.T) {
+	w, table := reported(t)
+	before := slices.Clone(table.Needs)
+	w.Commands.Get("text.150").Do()
+	w.paneTimer.Flush()
+	for i, need := range table.Needs {
+		if want := 1.5 * before[i]; need < want {
+			t.Errorf("column %s needs %v, want at least %v", table.Grid.Column(i).Name, need, want)
+		}
 	}
 }
 
