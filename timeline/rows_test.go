@@ -10,6 +10,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/filter"
+	"threadlens/model/modeltest"
 )
 
 // describe writes rows as text.
@@ -232,5 +233,28 @@ func TestGroupKeys(t *testing.T) {
 	}
 	if g, ok := ParseGroup("colour"); ok || g != GroupProcess {
 		t.Error("colour is no grouping")
+	}
+}
+
+// TestIdentityOfWindowsThreads: a thread of Windows without a name is known by its start module, and
+// one that waited for window messages is marked; without either it has only its id.
+func TestIdentityOfWindowsThreads(t *testing.T) {
+	tr := modeltest.Parse(t, "windows", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os windows
+process 7 "app.exe" target
+stack 5 "+0x10" in="Windows\\System32\\MSO.DLL"
+1us cpu0 start 20 pid=7 stack=5
+2us cpu0 start 21 pid=7
+10us cpu0 switch idle 20 preempt
+20us cpu0 switch 20 21 wait sub=MessageWait
+40us cpu0 switch 21 idle wait sub=ExecutiveResource
+`)
+	got := strings.Join(describe(BuildRows(tr, RowsOptions{Targets: tr.Targets()}, NewMetrics(Comfortable, 1, 1))), "\n")
+	for _, want := range []string{"  MSO.DLL 20 · UI", "  Thread 21"} {
+		if !slices.Contains(strings.Split(got, "\n"), want) {
+			t.Errorf("no row %q in\n%s", want, got)
+		}
 	}
 }
