@@ -232,6 +232,36 @@ func TestCounters(t *testing.T) {
 	}
 }
 
+// TestZeroCountersAreLeftOut: health for people has no counters that are 0, but says how many.
+func TestZeroCountersAreLeftOut(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "woken.tltxt")
+	write(t, file, []byte(`threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+process 7 "app" target
+thread 8 pid=7
+10us cpu0 switch idle 8 preempt
+20us cpu0 switch 8 idle wait
+50us cpu0 switch idle 8 preempt
+`))
+	for _, format := range []string{"text", "md"} {
+		out, _, code := run(context.Background(), "report", "health", file, "--format", format)
+		shown := 0
+		for line := range strings.Lines(out) {
+			if fields := strings.Fields(strings.ReplaceAll(line, "|", " ")); len(fields) > 2 && fields[0] == "counter" {
+				shown++
+				if fields[2] == "0" {
+					t.Errorf("%s: %s", format, line)
+				}
+			}
+		}
+		if want := fmt.Sprintf("%d counters are 0 and left out", int(model.NumCounters)-shown); code != 0 || shown == 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: exit %d, %d counters, not %q in\n%s", format, code, shown, want, out)
+		}
+	}
+}
+
 // TestInfoProblem: a problem report has figures of the trace, and none of its names.
 func TestInfoProblem(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret.perf.data")
