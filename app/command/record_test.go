@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"threadlens/ingest"
 	"threadlens/ingest/record"
@@ -269,6 +270,25 @@ func TestRecordPrint(t *testing.T) {
 }
 
 // TestRecordUsage: invalid combinations of flags are reported before anything is recorded.
+// TestRecordSaysWhen: a recording says when it ends, above all one without a command.
+func TestRecordSaysWhen(t *testing.T) {
+	for want, o := range map[string]record.Options{
+		"no command was given: the whole system, until ": {},
+		"sleep runs\n":       {Command: []string{"sleep", "1"}},
+		"for 10s, or until ": {For: 10 * time.Second},
+	} {
+		var said bytes.Buffer
+		o.Path = "x.data"
+		c := &call{err: &said}
+		show := c.recording(&o)
+		show(record.State{})
+		show(record.State{})
+		if got := said.String(); !strings.HasPrefix(got, "threadlens: recording to x.data; "+want) || strings.Count(got, "\n") != 1 {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestRecordUsage(t *testing.T) {
 	for _, args := range [][]string{
 		{"--for", "soon"}, {"--for", "0s"}, {"--for", "-1s"}, {"--samples", "-1"}, {"--with", "everything"}, {"--ring", "x"}, {"--keep", "-1"}, {"--tree"},
