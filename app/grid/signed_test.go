@@ -29,3 +29,17 @@ func TestSignedOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestSignedUnit: a difference of shares is in percentage points.
+func TestSignedUnit(t *testing.T) {
+	g := New()
+	for want, c := range map[string]Column{
+		"Error (pp)":    {Title: "Error", Kind: report.KindPercent, Signed: true},
+		"Error (cores)": {Title: "Error", Kind: report.KindCores, Signed: true},
+		"Share (%)":     {Title: "Share", Kind: report.KindPercent},
+	} {
+		if got := g.Head(&c); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

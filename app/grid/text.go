@@ -21,6 +21,8 @@ const (
 // cells.
 func (g *Grid) Unit(c *Column) string {
 	switch {
+	case c.Signed && c.Kind == report.KindPercent:
+		return "pp"
 	case c.Share && g.layout.Percent, c.Kind == report.KindPercent, c.Kind == report.KindChange:
 		return "%"
 	case c.Kind == report.KindDuration:

@@ -126,7 +126,7 @@ var errorColumns = []struct {
 	{"sampled_ns", "Sampled", "CPU time that clock ticks would have charged", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
-	{columnError, "Error", "Sampled minus exact", true, false, 0},
+	{columnError, "Error", "Sampled minus exact; pp: percentage points", true, false, 0},
 	{"", "", "Sampled minus exact; the largest in the table fills half the width", false, false, 130},
 	{"interval_low", "95% from", "Lower end of the 95% interval of the sampled share (Wilson)", true, false, 0},
 	{"interval_high", "95% to", "Upper end of the 95% interval of the sampled share (Wilson)", true, false, 0},
