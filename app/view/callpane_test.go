@@ -228,6 +228,31 @@ func TestMenusLeadToCallTrees(t *testing.T) {
 	}
 }
 
+// TestRowsWithoutAStackLead: a row that is a link leads to a stretch of a thread, also where the
+// trace has no stack for it; time without samples is no link.
+func TestRowsWithoutAStackLead(t *testing.T) {
+	w := callsOpened(t)
+	for kind, want := range map[calltree.TreeKind]string{calltree.TreeBlocking: "[no stack]", calltree.TreeExecution: ""} {
+		w.Session.ChooseCalls(query.CallChoice{Kind: kind, Category: query.AllBlocking, Thread: model.NoThread})
+		w.paneTimer.Flush()
+		links, g := "", w.Calls.Table.Grid
+		for i := range g.Len() {
+			r := g.Row(i)
+			if !strings.HasPrefix(r.Cells[0].Text, "[") || !g.IsLink(r, 0) {
+				continue
+			}
+			links += r.Cells[0].Text
+			w.Calls.Table.Enter(r)
+			if seg, ok := w.Session.Segment(); !ok || seg.Thread != r.Thread || seg.Overlap(r.Span) == 0 {
+				t.Errorf("%s leads to %+v", r.Cells[0].Text, seg)
+			}
+		}
+		if links != want {
+			t.Errorf("links %q, want %q", links, want)
+		}
+	}
+}
+
 // TestLegendLeadsToCallTrees: by the menu of a category.
 func TestLegendLeadsToCallTrees(t *testing.T) {
 	w := callsOpened(t)

@@ -51,7 +51,7 @@ func (c CallChoice) Title() string {
 	case c.Kind == calltree.TreeExecution:
 		return "Execution"
 	case c.Kind == calltree.TreeBlocking && c.Category == AllBlocking:
-		return "Blocking, all categories"
+		return "Blocking and preemption"
 	case c.Kind == calltree.TreeUnblocking && c.Category == AllBlocking:
 		return "Unblocking"
 	case c.Kind == calltree.TreeUnblocking:

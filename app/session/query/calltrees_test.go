@@ -21,11 +21,11 @@ func TestCallChoices(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]CallChoice{
-		"Execution":                {Kind: calltree.TreeExecution, Category: AllBlocking},
-		"Blocking, all categories": {Kind: calltree.TreeBlocking, Category: AllBlocking},
-		"Sleep":                    {Kind: calltree.TreeBlocking, Category: model.Sleep},
-		"Unblocking":               {Kind: calltree.TreeUnblocking, Category: AllBlocking},
-		"Unblocking of Sleep":      {Kind: calltree.TreeUnblocking, Category: model.Sleep},
+		"Execution":               {Kind: calltree.TreeExecution, Category: AllBlocking},
+		"Blocking and preemption": {Kind: calltree.TreeBlocking, Category: AllBlocking},
+		"Sleep":                   {Kind: calltree.TreeBlocking, Category: model.Sleep},
+		"Unblocking":              {Kind: calltree.TreeUnblocking, Category: AllBlocking},
+		"Unblocking of Sleep":     {Kind: calltree.TreeUnblocking, Category: model.Sleep},
 	} {
 		if got := c.Title(); got != want {
 			t.Errorf("%q, want %q", got, want)
