@@ -59,10 +59,13 @@ func (g *Grid) Show(c *Content, scope Scope) {
 	g.arrange()
 }
 
-// Fresh is an empty Grid with the layout of this one.
+// Fresh is an empty Grid with the columns of this one, for another trace: what its rows were sorted
+// by was about the former.
 func (g *Grid) Fresh() *Grid {
 	other := New()
-	other.SetLayout(g.layout)
+	layout := g.layout
+	layout.Sort = nil
+	other.SetLayout(layout)
 	return other
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 
@@ -42,6 +43,25 @@ func rowNames(t *kit.TableView) string {
 func typeKey(t *kit.TableView, name fyne.KeyName) { t.TypedKey(&fyne.KeyEvent{Name: name}) }
 
 // TestProfileMenu: the menu of the profile applies to the row that has the keyboard.
+// TestOrderEndsWithTheTrace: what a table is sorted by does not follow to the next trace; its
+// columns do.
+func TestOrderEndsWithTheTrace(t *testing.T) {
+	w, table := reported(t)
+	before := rowNames(table)
+	for range 2 { // the other way round
+		table.SortOn(columnNamed(table, "preemption_ns"))
+	}
+	table.Grid.SetShown(table.ColumnOf("migrations"), true)
+	if rowNames(table) == before {
+		t.Fatal("the order changes nothing")
+	}
+	w.showTrace(session.Source{Name: "again"}, story(t))
+	w.paneTimer.Flush()
+	if got := rowNames(table); got != before || columnNamed(table, "migrations") < 0 {
+		t.Errorf("the next trace has the rows %q, want %q", got, before)
+	}
+}
+
 func TestProfileMenu(t *testing.T) {
 	w, table := reported(t)
 	if items := w.Report.Items(); len(items) > 0 {

@@ -33,14 +33,15 @@ func (h *Host) WireTable(t *kit.TableView, name string) {
 	}
 }
 
-// keepTable saves the layout of a table.
+// keepTable saves the layout of a table, without its order: that is about the rows of one trace.
 func (h *Host) keepTable(name string, l grid.Layout) {
 	tables := map[string]grid.Layout{}
 	for k, v := range h.Settings.Tables {
 		tables[k] = v
 	}
+	l.Sort = nil
 	tables[name] = l
-	if len(l.Sort) == 0 && len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
+	if len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
 		delete(tables, name)
 	}
 	h.Settings.Tables = tables
