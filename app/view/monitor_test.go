@@ -11,6 +11,7 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/views"
+	"threadlens/model"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; it shows what the
@@ -22,6 +23,9 @@ func TestMonitorReplays(t *testing.T) {
 	p := w.Monitor
 	if w.Session.Viewing() != keep.ViewMonitor || p.Replay.At != w.Session.Trace().End || p.Table.Grid.Len() == 0 {
 		t.Fatalf("at %d, %d rows", p.Replay.At, p.Table.Grid.Len())
+	}
+	if p.Cores[0].Seconds != 1 { // of the 540 ms, not of 60 s
+		t.Errorf("the graphs show %d s", p.Cores[0].Seconds)
 	}
 	rows := len(p.Cores)
 	w.Commands.Get("speed.60").Do()
@@ -77,6 +81,23 @@ func TestCoreGraph(t *testing.T) {
 	}{{114, 9, false}, {116, 0, true}, {117, 9, true}, {118, 9, true}, {119, 2, false}} {
 		if busy(c.x, c.y) != c.want {
 			t.Errorf("at %d, %d: %v", c.x, c.y, !c.want)
+		}
+	}
+	g.Seconds = 4
+	img = paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
+	if busy(59, 0) || !busy(60, 0) || !busy(89, 0) || busy(90, 2) || !busy(119, 9) {
+		t.Error("three of 4 s should fill the last three quarters")
+	}
+}
+
+// TestSecondsOfTheMonitor: the graphs of a short trace are as wide as it is, in whole seconds.
+func TestSecondsOfTheMonitor(t *testing.T) {
+	w := opened(t, story(t))
+	for length, want := range map[model.Time]int{0: 1, 1: 1, 1e9: 1, 1e9 + 1: 2, 59e9: 59, 60e9: 60, 61e9: 60} {
+		b := views.NewMonitorBoard(w.Host, "test")
+		b.Over(length)
+		if b.Seconds != want {
+			t.Errorf("%d ns: %d s, want %d", length, b.Seconds, want)
 		}
 	}
 }

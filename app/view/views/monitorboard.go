@@ -32,8 +32,11 @@ type MonitorBoard struct {
 	Table  *kit.TableView
 	Filter *kit.TableFilter
 	card   *kit.PanelCard
+	cpus   *kit.PanelCard
 	graphs *fyne.Container
 	Cores  []*coreGraph
+
+	Seconds int // that the graphs show
 }
 
 // NewMonitorBoard makes a board; name is the name under which the layout of its table is kept, and
@@ -43,9 +46,9 @@ func NewMonitorBoard(h *host.Host, name string, more ...fyne.CanvasObject) *Moni
 	h.WireTable(b.Table, name)
 	b.Filter = kit.NewTableFilter(b.Table, h.Look)
 	b.card = kit.NewPanelCard("Processes", b.Table, nil, append(more, b.Filter.Root)...)
-	cores := kit.NewPanelCard("CPUs", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
-	cores.Note.Set("last 60 s")
-	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, cores.Root))
+	b.cpus = kit.NewPanelCard("CPUs", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
+	b.Over(measure.MonitorWindow)
+	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, b.cpus.Root))
 	return b
 }
 
@@ -63,6 +66,12 @@ func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[1], size.Width-right, 0, right, size.Height)
 }
 
+// Over makes the graphs as wide as a time, in whole seconds, at most the window of a monitor.
+func (b *MonitorBoard) Over(length model.Time) {
+	b.Seconds = int(min(max(1, (length+measure.MonitorNow-1)/measure.MonitorNow), measure.MonitorWindow/measure.MonitorNow))
+	b.cpus.Note.Set("last " + strconv.Itoa(b.Seconds) + " s")
+}
+
 // Show shows a monitor, whose table is content.
 func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor) {
 	b.Table.Fill(content, scope)
@@ -75,6 +84,7 @@ func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.
 	for i, g := range b.Cores {
 		kit.Hide(g.root, i >= len(m.Cores))
 		if i < len(m.Cores) {
+			g.Seconds = b.Seconds
 			g.show(&m.Cores[i], m.Now.Len())
 		}
 	}
@@ -86,17 +96,18 @@ func (b *MonitorBoard) Forget() {
 	b.Table.Update()
 }
 
-// coreGraph shows the use of a CPU over the last 60 s.
+// coreGraph shows the use of a CPU over the last seconds.
 type coreGraph struct {
 	root        *fyne.Container
 	name, Share *kit.Line
 	graph       *kit.Painted
 	Busy        []float64
+	Seconds     int // the width of the graph
 }
 
-// NewCoreGraph is an empty graph.
+// NewCoreGraph is an empty graph of the whole window of a monitor.
 func NewCoreGraph() *coreGraph {
-	g := &coreGraph{name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
+	g := &coreGraph{Seconds: int(measure.MonitorWindow / measure.MonitorNow), name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
 	g.graph = kit.NewMark(0, monitorGraph, g.Draw)
 	g.root = container.New(kit.ColumnLayout(2), container.New(kit.RowLayout(8), g.name, kit.NewBox(""), g.Share), container.New(kit.Fixed{0, monitorGraph}, g.graph))
 	return g
@@ -120,10 +131,9 @@ func (g *coreGraph) show(c *measure.MonitorCore, now model.Time) {
 func (g *coreGraph) Draw(img *image.RGBA, p *paint.Palette, line int) {
 	size := img.Rect.Size()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Class(paint.ClassIdle)), image.Point{}, draw.Src)
-	const seconds = int(measure.MonitorWindow / measure.MonitorNow)
 	for i, b := range g.Busy {
-		at := seconds - len(g.Busy) + i
-		r := image.Rect(at*size.X/seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/seconds, size.Y)
+		at := g.Seconds - len(g.Busy) + i
+		r := image.Rect(at*size.X/g.Seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/g.Seconds, size.Y)
 		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
 	}
 }

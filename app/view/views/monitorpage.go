@@ -87,6 +87,7 @@ func (p *monitorPage) update() {
 	if p.Of != t {
 		p.Of = t
 		p.Replay.At = p.h.Session.Scope().To
+		p.Over(t.End)
 	}
 	p.show()
 }
