@@ -58,7 +58,9 @@ func (w *window) wireSurface() {
 
 // changed brings the window in line with what changed in the session.
 func (w *window) changed(c session.Change) {
-	w.notice.hide()
+	if c&^(session.ChangedKnown|session.ChangedFindings) != 0 { // the user did something
+		w.notice.hide()
+	}
 	if c&session.ChangedSelection != 0 {
 		if _, ok := w.Session.Segment(); ok && w.Tab().Threads {
 			w.Tabs.Choose(panes.TabCurrent)

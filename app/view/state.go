@@ -92,6 +92,7 @@ func (w *window) recall() {
 	w.known = v.Marks
 	if ok {
 		w.applyView(v)
+		w.sayRecalled()
 	}
 	given := w.wanted
 	w.wanted = nil
@@ -104,6 +105,27 @@ func (w *window) recall() {
 			"The view was saved for a trace other than "+timeline.Printable(id.Name)+
 				": the times and threads of the view may mean something else in this trace.", func() { w.applyView(*given) })
 	}
+}
+
+// sayRecalled says that a trace is shown as it was left, if that leaves out a part of it.
+func (w *window) sayRecalled() {
+	s := w.Session
+	var parts []string
+	if whole := s.Trace().Whole(); s.Window().Clip(whole) != whole {
+		parts = append(parts, "a part of the time")
+	}
+	if n := s.Hidden(); n > 0 {
+		parts = append(parts, kit.Plural(n, "thread")+" hidden")
+	}
+	if len(parts) == 0 {
+		return
+	}
+	w.Say(session.Outcome{Text: "As you left it: " + strings.Join(parts, ", ") + ".", Way: "Show everything", Run: func() {
+		s.Update(func() {
+			s.ShowWhole()
+			s.ShowHidden()
+		})
+	}})
 }
 
 // Open opens a trace, or the trace of a view file.

@@ -11,6 +11,7 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/assets"
@@ -95,6 +96,36 @@ func TestReopeningFindsEverythingAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	loaded(t, app, views, moved).same(t, left)
+}
+
+// TestReopeningSaysWhatItLeavesOut: a trace that opens zoomed, with hidden threads, says so and
+// offers all of it; after that it opens without a word.
+func TestReopeningSaysWhatItLeavesOut(t *testing.T) {
+	app := kittest.NewApp(t)
+	views, path := t.TempDir(), storyIn(t, t.TempDir())
+	w := loaded(t, app, views, path)
+	if w.notice.card.Visible() {
+		t.Errorf("a trace opened for the first time: %q", w.notice.text.Text)
+	}
+	w.arrange(t)
+	w.closeTrace()
+	again := loaded(t, app, views, path)
+	want := "As you left it: a part of the time, " + kit.Plural(again.Session.Hidden(), "thread") + " hidden."
+	if again.Session.Hidden() == 0 || !again.notice.card.Visible() || again.notice.text.Text != want {
+		t.Fatalf("%d hidden, %q, want %q", again.Session.Hidden(), again.notice.text.Text, want)
+	}
+	again.Session.Learn(again.Session.Trace())
+	if !again.notice.card.Visible() {
+		t.Error("what the program does by itself should not hide it")
+	}
+	again.notice.way.Tapped(nil)
+	if again.Session.Hidden() > 0 || again.Session.Window() != again.Session.Trace().Whole() || again.notice.card.Visible() {
+		t.Errorf("%d hidden, %v", again.Session.Hidden(), again.Session.Window())
+	}
+	again.closeTrace()
+	if last := loaded(t, app, views, path); last.notice.card.Visible() {
+		t.Errorf("nothing is left out, and it says %q", last.notice.text.Text)
+	}
 }
 
 func TestAnotherTraceIsLeftAlone(t *testing.T) {
