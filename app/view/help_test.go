@@ -140,6 +140,17 @@ func (w *window) helpText() string {
 	return all
 }
 
+// TestEdgesAreExplained: what the help calls hatched, pale and dashed is what lanes show.
+func TestEdgesAreExplained(t *testing.T) {
+	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
+	w.ShowHelp("threads")
+	for _, want := range []string{"Hatched time is unknown", "Dashed edges mark a segment that no event shows directly", "Pale colours after lost events"} {
+		if !strings.Contains(w.helpText(), want) {
+			t.Errorf("no %q in %q", want, w.helpText())
+		}
+	}
+}
+
 // TestGuideSpellsTheKeysInUse: if the keys are changed, the guide shows the new ones.
 func TestGuideSpellsTheKeysInUse(t *testing.T) {
 	w := withKeys(t, `{"waker": "<", "exportView": []}`)
