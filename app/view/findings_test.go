@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
@@ -120,6 +121,37 @@ func TestFindingsTab(t *testing.T) {
 	}
 	if e := w.ExportedTable(); e.Content != "Findings" {
 		t.Errorf("exported is %q", e.Content)
+	}
+}
+
+// TestSeveritiesHaveShapes: a problem is a disc, a warning a square, information a ring.
+func TestSeveritiesHaveShapes(t *testing.T) {
+	w := crowded(t)
+	p := w.Findings
+	for severity, want := range map[findings.Severity]kit.MarkShape{
+		findings.Problem: kit.MarkCircle, findings.Warning: kit.MarkSquare, findings.Info: kit.MarkRing,
+	} {
+		p.Selected().Severity = severity
+		if got := p.Table.Shape(p.Table.Grid.Row(0)); got != want {
+			t.Errorf("severity %v has the shape %v, want %v", severity, got, want)
+		}
+	}
+}
+
+// TestNamesOfPatternsFit: no name of a rule is cut in the table of findings.
+func TestNamesOfPatternsFit(t *testing.T) {
+	w := crowded(t)
+	g := w.Findings.Table.Grid
+	for i := range g.Columns() {
+		if g.Column(i).Name != "pattern" {
+			continue
+		}
+		room := w.Findings.Table.Widths[i] - 2*kit.CellPad
+		for _, r := range findings.Rules() {
+			if need := fyne.MeasureText(r.Name, theme.TextSize(), fyne.TextStyle{}).Width; need > room {
+				t.Errorf("%q needs %v and has %v", r.Name, need, room)
+			}
+		}
 	}
 }
 
@@ -303,5 +335,30 @@ func TestThresholdsFile(t *testing.T) {
 	said("Thresholds reloaded")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
 		t.Errorf("thresholds: %q", got)
+	}
+}
+
+// TestAdviceIsAboveTheFold: what to try about a finding is seen without scrolling.
+func TestAdviceIsAboveTheFold(t *testing.T) {
+	w := crowded(t)
+	w.Commands.Get("findingsSuppressed").Do()
+	w.answered(t)
+	if n := w.Findings.Table.Grid.Len(); n < 3 {
+		t.Fatalf("%d findings leave the card much room", n)
+	}
+	driver, root := fyne.CurrentApp().Driver(), w.Findings.Root
+	bottom := driver.AbsolutePositionForObject(root).Y + root.Size().Height
+	found := eachIn(root, func(o fyne.CanvasObject) bool {
+		l, ok := o.(*kit.Line)
+		if !ok || l.Text != "Try" {
+			return false
+		}
+		if end := driver.AbsolutePositionForObject(l).Y + l.Size().Height; end > bottom {
+			t.Errorf("the advice ends at %v, below the pane's end at %v", end, bottom)
+		}
+		return true
+	})
+	if !found {
+		t.Error("there is no advice")
 	}
 }

@@ -103,7 +103,7 @@ func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 func findingColumns() []grid.Column {
 	return []grid.Column{
 		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: may cost time, or does in part; information: worth knowing"},
-		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 190, Help: "Name of the pattern"},
+		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where the trace shows it; click to zoom there and select it"},
 		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Ids of the threads involved"},
@@ -142,16 +142,17 @@ func (q *Findings) Where(f *findings.Finding) string {
 	return q.Terms.Clock.Range(f.Range)
 }
 
-// FindingLines are the lines about a finding: its details, its cost unless they contain it, and
-// what to try.
+// FindingLines are the lines about a finding: what to try, which must not be below the fold, its
+// details, and its cost unless they contain it.
 func FindingLines(f *findings.Finding) []findings.Detail {
-	lines := slices.Clone(f.Details)
+	var lines []findings.Detail
+	if f.Try != "" {
+		lines = append(lines, findings.Detail{Title: "Try", Text: f.Try})
+	}
+	lines = append(lines, f.Details...)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
 	if f.Cost > 0 && !told {
 		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread or CPU time"})
-	}
-	if f.Try != "" {
-		lines = append(lines, findings.Detail{Title: "Try", Text: f.Try})
 	}
 	return lines
 }

@@ -24,6 +24,19 @@ const (
 	boxRoom    = 22
 )
 
+// MarkShape is the shape of the coloured mark before a row.
+type MarkShape uint8
+
+// Shapes of marks.
+const (
+	MarkSquare MarkShape = iota
+	MarkCircle
+	MarkRing
+)
+
+// markStroke is the width of a ring, dp, and markCorner the radius of a square's corners.
+const markStroke, markCorner = 2, 2
+
 // TableLine is a visible row of a table, which shows other threads as the table scrolls, or the
 // total.
 type TableLine struct {
@@ -148,9 +161,21 @@ func (l *TableLine) colour() {
 		fill = l.T.Swatch(l.Row)
 	}
 	Hide(l.mark, fill == nil)
-	if fill != nil && l.mark.FillColor != fill {
-		l.mark.FillColor, l.mark.CornerRadius = fill, 2
-		l.mark.Refresh()
+	if fill == nil {
+		return
+	}
+	look := canvas.Rectangle{FillColor: fill, CornerRadius: markCorner}
+	if l.T.Shape != nil {
+		switch l.T.Shape(l.Row) {
+		case MarkCircle:
+			look.CornerRadius = canvas.RadiusMaximum
+		case MarkRing:
+			look = canvas.Rectangle{FillColor: color.Transparent, StrokeColor: fill, StrokeWidth: markStroke, CornerRadius: canvas.RadiusMaximum}
+		}
+	}
+	if m := l.mark; m.FillColor != look.FillColor || m.StrokeColor != look.StrokeColor || m.CornerRadius != look.CornerRadius {
+		m.FillColor, m.StrokeColor, m.StrokeWidth, m.CornerRadius = look.FillColor, look.StrokeColor, look.StrokeWidth, look.CornerRadius
+		m.Refresh()
 	}
 }
 

@@ -56,6 +56,7 @@ type TableView struct {
 
 	// Set by the owner.
 	Swatch    func(r *grid.Row) color.Color                 // the colour before the first cell, nil for none
+	Shape     func(r *grid.Row) MarkShape                   // the shape of that colour's mark; nil: squares
 	Box       func(r *grid.Row) (Icon, fyne.ThemeColorName) // before a row's name, nil for none
 	Clicked   func(r *grid.Row)                             // a row was clicked, but not its box; may be nil
 	Chosen    func(r *grid.Row)                             // the user moved to a row

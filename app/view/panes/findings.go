@@ -63,7 +63,7 @@ func newFindingsPane(b *Bar) *findingsPane {
 	t := p.Table
 	p.Filter = kit.NewTableFilter(t, b.Look)
 	p.Filter.Picked = p.chooseOne
-	t.Swatch = p.severityColour
+	t.Swatch, t.Shape = p.severityColour, p.severityShape
 	t.Chosen = func(*grid.Row) { p.Card.update() }
 	t.Preview, t.Enter = t.Chosen, func(r *grid.Row) { p.GoTo(r) }
 	t.More = p.menu
@@ -248,4 +248,15 @@ func (p *findingsPane) severityColour(r *grid.Row) color.Color {
 		return theme.Color(theme.ColorNameWarning)
 	}
 	return theme.Color(theme.ColorNameError)
+}
+
+// severityShape is the shape of the mark before a row: severities differ not only in colour.
+func (p *findingsPane) severityShape(r *grid.Row) kit.MarkShape {
+	switch f := p.of(r); {
+	case f == nil || f.Severity == findings.Warning:
+		return kit.MarkSquare
+	case f.Severity == findings.Info:
+		return kit.MarkRing
+	}
+	return kit.MarkCircle
 }
