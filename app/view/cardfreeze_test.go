@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -146,5 +147,26 @@ func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	card.Thaw()
 	if got := canvas.Focused(); got != fyne.Focusable(w.Surface) {
 		t.Errorf("the keyboard is at %T", got)
+	}
+}
+
+// TestMenusHideTheCard: neither a card that is shown nor one that is about to appear is under an open
+// menu.
+func TestMenusHideTheCard(t *testing.T) {
+	w := opened(t, story(t))
+	w.Session.Select(w.segment(t, 6920, 100*ms))
+	card := w.Surface.Over.Card
+	for _, wait := range []bool{true, false} {
+		w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
+		if wait {
+			kittest.Eventually(t, card.Box.Visible)
+		}
+		w.Commands.Get("context").Do()
+		time.Sleep(250 * time.Millisecond) // longer than a card takes to appear
+		if w.Win.Canvas().Overlays().Top() == nil || card.Box.Visible() {
+			t.Errorf("shown before: %v; card below the menu: %v", wait, card.Box.Visible())
+		}
+		w.Escape()
+		w.Surface.MouseOut()
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
@@ -58,18 +60,25 @@ func TestReportInPercent(t *testing.T) {
 }
 
 // TestReportBesideTheWindow: figures that are slow to compute arrive later, and include what
-// changed meanwhile.
+// changed meanwhile; a line below the header shows that they are computed.
 func TestReportBesideTheWindow(t *testing.T) {
 	w := opened(t, story(t))
 	r := w.Report
+	working := func() bool {
+		_, _, _, alpha := test.WidgetRenderer(r.Table.Working).Objects()[0].(*canvas.Rectangle).FillColor.RGBA()
+		return alpha > 0
+	}
 	r.AtOnce = 0
 	r.Update()
-	if !r.Running {
-		t.Fatal("computed at once")
+	if !r.Running || !working() {
+		t.Fatalf("computed at once: %v, shown as computing: %v", !r.Running, working())
 	}
 	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	r.Update()
 	kittest.Eventually(t, func() bool { return !r.Running && r.Table.Grid.Total().Sums.Total() == 3*100*ms })
+	if working() {
+		t.Error("the figures are there, and seem to be computed still")
+	}
 }
 
 func TestReportIsLinkedToTheLanes(t *testing.T) {
