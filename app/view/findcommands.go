@@ -47,7 +47,7 @@ func (w *window) whyNot(c *kit.Command) string {
 	case !w.IsOpen() && !c.Apart:
 		return "No trace is open."
 	case c.Why != "":
-		return c.Why
+		return c.WhyNot()
 	}
 	return "Not available for this selection."
 }

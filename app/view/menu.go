@@ -42,23 +42,15 @@ func newMenu(w *window) *menu {
 	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,
-		"overview", "pane", "sub:Tab", "bothStacks", "justMyCode", "reportPercent", "tableFilter", "tableMenu", "grid", host.Separator, "markers", "spans", "disks", "processors", host.Separator,
-		"sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By",
-		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll", host.Separator, "sub:Colour Slices By", host.Separator,
-		"quiet", "countLikely", "patterns", "sub:Theme", "sub:Colours", "sub:Text Size", "sub:Percent Of", "sub:Time As", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll, "monitorPlay", "sub:Monitor Speed", host.Separator, "resetLayout")
+		"overview", "grid", host.Separator, "sub:Panes", "sub:Rows", "sub:Figures", "sub:Colour Slices By", "sub:Appearance", "sub:Monitor", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
-	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "showInCores", "showInThreads", host.Separator,
+	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "sub:Show In", host.Separator,
 		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
-		host.Separator, "cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks", host.Separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead")
+		host.Separator, "sub:Cursors and Marks", host.Separator, "findingPrev", "findingNext")
+	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Rules of Findings")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
-	for _, item := range slices.Concat(file.Items, view.Items, edit.Items, analyze.Items, help.Items) {
-		if items := m.below(item.Label); items != nil {
-			item.ChildMenu = fyne.NewMenu("", items...)
-		}
-	}
 	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveProcesses", "liveSave", "liveClose", host.Separator, "recipes")
 	m.window = m.build("Window", "newWindow")
 	m.fixed = m.window.Items
@@ -69,8 +61,27 @@ func newMenu(w *window) *menu {
 	return m
 }
 
-// below returns the items of the submenu with the given title, nil for a command.
+// submenus are the submenus that list commands by their ids, as in build. Without them, menus would
+// be higher than small windows.
+var submenus = map[string][]string{
+	"Rows": {
+		"markers", "spans", "disks", "processors", host.Separator, "sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By", host.Separator,
+		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll",
+	},
+	"Panes":             {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
+	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll},
+	"Appearance":        {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
+	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
+	"Show In":           {"showInCores", "showInThreads"},
+	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},
+	"Rules of Findings": {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},
+}
+
+// below returns the items of the submenu with the given title.
 func (m *menu) below(title string) []*fyne.MenuItem {
+	if ids := submenus[title]; ids != nil {
+		return m.build("", ids...).Items
+	}
 	switch title {
 	case "Sort Threads By":
 		return append(m.sub("sort.", controls.SortTitle), host.Submenu(controls.ShareTitle, m.sub("share.", controls.SortTitle)),
@@ -117,7 +128,7 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 		case id == "recent":
 			list.Items = append(list.Items, m.recent)
 		case sub:
-			list.Items = append(list.Items, fyne.NewMenuItem(name, nil))
+			list.Items = append(list.Items, host.Submenu(name, m.below(name)))
 		default:
 			list.Items = append(list.Items, m.item(m.w.Commands.Get(id)))
 		}

@@ -15,6 +15,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
@@ -105,6 +106,25 @@ func TestTabsStepOverHiddenOnes(t *testing.T) {
 	}
 }
 
+// TestOneTabLooksChosen: where the pointer rests on a title, and another tab is chosen by key, only
+// that one is highlighted until the pointer moves again.
+func TestOneTabLooksChosen(t *testing.T) {
+	kittest.NewApp(t)
+	tabs := kit.NewTabs([]kit.Tab{{ID: "a", Title: "A", Page: kit.NewBox("")}, {ID: "b", Title: "B", Page: kit.NewBox("")}})
+	ink := func(id string) fyne.ThemeColorName {
+		return test.WidgetRenderer(tabs.Head(id)).Objects()[0].(*kit.Line).Color
+	}
+	tabs.Head("a").MouseIn(nil)
+	tabs.Choose("b")
+	if ink("a") == theme.ColorNameForeground || ink("b") != theme.ColorNameForeground {
+		t.Errorf("a is %s, b is %s", ink("a"), ink("b"))
+	}
+	tabs.Head("a").MouseMoved(nil)
+	if ink("a") != theme.ColorNameForeground {
+		t.Error("the title under the moving pointer is not highlighted")
+	}
+}
+
 func TestButtonByKeyboard(t *testing.T) {
 	kittest.NewApp(t)
 	n := 0
@@ -172,6 +192,10 @@ func TestKeyNames(t *testing.T) {
 		if k.String() != want {
 			t.Errorf("%q, want %q", k, want)
 		}
+	}
+	several := kit.Command{Keys: []kit.Key{{Name: fyne.KeyW}, {Char: '+'}, {Char: '='}, {Name: fyne.KeyI}}}
+	if got := several.KeyText(); got != "W, +, =, I" {
+		t.Errorf("%q reads as a chord", got)
 	}
 }
 

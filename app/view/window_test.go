@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
@@ -111,6 +112,43 @@ func TestMenuHasNoDeadItems(t *testing.T) {
 	}
 }
 
+// TestMenusFitSmallWindows: no menu is higher than a window of 720 dp below its menu bar.
+func TestMenusFitSmallWindows(t *testing.T) {
+	w := opened(t, story(t))
+	var walk func(*fyne.Menu)
+	walk = func(m *fyne.Menu) {
+		if h := widget.NewMenu(m).MinSize().Height; h > 720-menuRoom {
+			t.Errorf("the menu %q with %d items is %v high", m.Label, len(m.Items), h)
+		}
+		for _, item := range m.Items {
+			if item.ChildMenu != nil {
+				walk(item.ChildMenu)
+			}
+		}
+	}
+	for _, m := range w.menu.main.Items {
+		walk(m)
+	}
+}
+
+// TestRowsThatAreMissing: a choice of rows that the trace lacks says so, in the menu and elsewhere.
+func TestRowsThatAreMissing(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "loss", lossy))
+	c := w.Commands.Get("markers")
+	for item, of := range w.menu.items {
+		if of == c && item.Label != "Markers (the trace has no markers)" {
+			t.Errorf("the menu says %q", item.Label)
+		}
+	}
+	if why := w.whyNot(c); why != "The trace has no markers." {
+		t.Errorf("%q", why)
+	}
+	w.Session.SetViewing(keep.ViewCores)
+	if why := w.whyNot(w.Commands.Get("processors")); why != "Only the Threads view has such rows." {
+		t.Errorf("rows of CPUs in the Cores view: %q", why)
+	}
+}
+
 func TestCommandsKnowWhenTheyApply(t *testing.T) {
 	w := newWindow(kittest.NewApp(t), keep.DefaultSettings(), "", "")
 	for id, want := range map[string]bool{"open": true, "demo": true, "keys": true, "fit": false, "undo": false, "close": false, "health": false} {
@@ -167,9 +205,26 @@ func TestLossIsShown(t *testing.T) {
 	if share := w.Profile.Rows[0].Share.Text; !strings.HasPrefix(share, "≥ ") {
 		t.Errorf("share of execution %q, want ≥", share)
 	}
+	if time := w.Profile.Rows[0].Time.Text; time != "≥ "+timeline.FormatDuration(490*us) {
+		t.Errorf("execution %q, want ≥ 490 µs", time)
+	}
 	w.zoomToGap()
 	if r := w.Session.Window(); r.Overlap(model.Range{From: 400 * us, To: 600 * us}) != 200*us || r.Len() > 900*us {
 		t.Errorf("the gap is shown as %v", r)
+	}
+}
+
+// TestLongDurationsFit: durations of minutes that are lower bounds are not cut in the profile.
+func TestLongDurationsFit(t *testing.T) {
+	long := strings.NewReplacer("0us ", "0us ", "1000us", "3590s", "600us", "600s", "700us", "3000s", "400us", "400s").Replace(lossy)
+	w := opened(t, modeltest.Parse(t, "long", long))
+	for _, r := range w.Profile.Rows {
+		if r.Time.Truncated() {
+			t.Errorf("%s: %q needs more than %v", r.Category, r.Time.Text, r.Time.Size().Width)
+		}
+	}
+	if got := w.Profile.Rows[0].Time.Text; got != "≥ 46 min 40 s" {
+		t.Errorf("execution %q", got)
 	}
 }
 

@@ -9,19 +9,25 @@ import (
 func (k *Controls) BandCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, c := range []struct {
-		id, title, help string
-		rows            session.RowChoice
+		id, title, help, lacks string
+		rows                   session.RowChoice
 	}{
-		{"markers", "Markers", "Show the markers of all threads in separate rows", session.ShowMarkers},
-		{"spans", "Markers Under Threads", "Show the markers of each thread below it", session.ShowSpans},
-		{"disks", "Disks", "Show reads and writes of each disk", session.ShowDisks},
-		{"processors", "CPUs", "Show what each CPU runs, with interrupts", session.ShowProcessors},
+		{"markers", "Markers", "Show the markers of all threads in separate rows", "The trace has no markers.", session.ShowMarkers},
+		{"spans", "Markers Under Threads", "Show the markers of each thread below it", "The trace has no markers.", session.ShowSpans},
+		{"disks", "Disks", "Show reads and writes of each disk", "The trace has no disk transfers.", session.ShowDisks},
+		{"processors", "CPUs", "Show what each CPU runs, with interrupts", "The trace has no CPUs.", session.ShowProcessors},
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,
 			Enabled: func() bool { return k.IsOpen() && k.Session.HasRows(c.rows) },
 			Checked: func() bool { return k.Session.Shows(c.rows) },
 			Run:     func() { k.Session.ToggleRows(c.rows); k.PrepareRows() },
+			Lacks: func() string {
+				if k.Session.HasRows(c.rows) {
+					return ""
+				}
+				return c.lacks
+			},
 		})
 	}
 	return append(list, &kit.Command{

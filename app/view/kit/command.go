@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -90,9 +91,10 @@ type Command struct {
 	Help    string // in the list of keys, where the title is not enough
 	Keys    []Key  // the first is shown
 	Enabled func() bool
-	Why     string      // why it is disabled, where an open trace alone is not enough
-	Apart   bool        // it needs no trace
-	Checked func() bool // whether a toggle is on
+	Why     string        // why it is disabled, where an open trace alone is not enough
+	Lacks   func() string // what the trace lacks, shown instead of Why; "" or nil for nothing
+	Apart   bool          // it needs no trace
+	Checked func() bool   // whether a toggle is on
 	Run     func()
 }
 
@@ -115,9 +117,18 @@ func (c *Command) Tip() string {
 	return title + " (" + c.Keys[0].String() + ")"
 }
 
+// WhyNot is a sentence on why a command is disabled, "" where there is none.
+func (c *Command) WhyNot() string {
+	if c.Lacks != nil {
+		return cmp.Or(c.Lacks(), c.Why)
+	}
+	return c.Why
+}
+
 // Reason is why a command is disabled, as part of a sentence.
 func (c *Command) Reason() string {
-	return strings.ToLower(c.Why[:1]) + strings.TrimSuffix(c.Why[1:], ".")
+	why := c.WhyNot()
+	return strings.ToLower(why[:1]) + strings.TrimSuffix(why[1:], ".")
 }
 
 // Name is the title of a command outside a menu.
@@ -129,7 +140,7 @@ func (c *Command) KeyText() string {
 	for i, k := range c.Keys {
 		names[i] = k.String()
 	}
-	return strings.Join(names, "  ")
+	return strings.Join(names, ", ")
 }
 
 // CommandTable is a list of commands with look-up by id and by key.

@@ -107,8 +107,8 @@ func (t *Tabs) Choose(id string) {
 	page := t.Head(id).Page
 	for _, h := range t.Heads {
 		Hide(h.Page, h.Page != page)
-		if h.chosen != (h.ID == id) {
-			h.chosen = h.ID == id
+		if h.chosen != (h.ID == id) || h.hovered {
+			h.chosen, h.hovered = h.ID == id, false // one title looks chosen, wherever the pointer rests
 			h.Refresh()
 		}
 	}
@@ -193,7 +193,11 @@ func (h *TabHead) Tapped(*fyne.PointEvent) { h.choose() }
 func (h *TabHead) MouseIn(*desktop.MouseEvent) { h.hovered = true; h.Refresh() }
 
 // MouseMoved implements desktop.Hoverable.
-func (h *TabHead) MouseMoved(*desktop.MouseEvent) {}
+func (h *TabHead) MouseMoved(e *desktop.MouseEvent) {
+	if !h.hovered {
+		h.MouseIn(e)
+	}
+}
 
 // MouseOut implements desktop.Hoverable.
 func (h *TabHead) MouseOut() { h.hovered = false; h.Refresh() }

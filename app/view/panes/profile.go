@@ -19,6 +19,7 @@ import (
 
 const (
 	legendLeast = 14 // of a row, where space is short
+	timeLeast   = 65 // of the durations, dp
 )
 
 // TabProfile is the id of the tab of the visible timeline profile.
@@ -44,6 +45,7 @@ type profile struct {
 	Scope   *kit.Line
 	Bar     *kit.MixBar
 	Rows    []*profileRow
+	times   *timeLayout
 	body    *fyne.Container
 	Legend  *fyne.Container
 	Foot    *kit.Line
@@ -58,13 +60,14 @@ type profile struct {
 type profileRow struct {
 	*kit.ListRow
 	Category    model.Category
+	content     *fyne.Container
 	Title       *kit.Line
 	Time, Share *kit.Line
 	About       string // what the numbers are, and of what; "" if there are none
 }
 
 func newProfile(h *host.Host) *profile {
-	p := &profile{s: h.Session, tips: h.Tips, preview: h.PreviewFocus}
+	p := &profile{s: h.Session, tips: h.Tips, preview: h.PreviewFocus, times: &timeLayout{}}
 	p.Menu = func(c model.Category, at fyne.Position) { legendMenu(h, c, at) }
 	p.Scope = kit.NewCaption("", kit.ColorText2)
 	p.Bar = kit.NewMixBar(fyne.NewSize(0, 14))
@@ -119,6 +122,34 @@ func (legendLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(foot, 0, float32(len(rows))*h, size.Width, foot.MinSize().Height)
 }
 
+// timeLayout places a duration in a column as wide as the widest of them.
+type timeLayout struct{ widest float32 }
+
+// MinSize implements fyne.Layout.
+func (l *timeLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(max(kit.Scaled(timeLeast), l.widest), kit.Scaled(kit.LegendHeight))
+}
+
+// Layout implements fyne.Layout.
+func (l *timeLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	kit.Place(objects[0], 0, 0, size.Width, size.Height)
+}
+
+// fitTimes makes the column of the durations as wide as they need.
+func (p *profile) fitTimes() {
+	widest := float32(0)
+	for _, r := range p.Rows {
+		widest = max(widest, fyne.MeasureText(r.Time.Text, theme.TextSize(), r.Time.Style).Width+1)
+	}
+	if widest == p.times.widest {
+		return
+	}
+	p.times.widest = widest
+	for _, r := range p.Rows {
+		r.content.Refresh()
+	}
+}
+
 func (p *profile) newRow(c model.Category) *profileRow {
 	r := &profileRow{
 		Category: c,
@@ -126,10 +157,10 @@ func (p *profile) newRow(c model.Category) *profileRow {
 		Time:     kit.NewLine("", kit.ColorText2).Right().Fitting(),
 		Share:    kit.NewLine("", theme.ColorNameForeground).Right().Fitting(),
 	}
-	content := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(6),
+	r.content = container.New(kit.RowLayout(6),
 		kit.NewSwatch(c), kit.NewGap(1, 0), kit.WithTip(r.Title, p.tips),
-		container.New(kit.Fixed{65, kit.LegendHeight}, r.Time), container.New(kit.Fixed{54, kit.LegendHeight}, r.Share)))
-	r.ListRow = kit.NewListRow(content, kit.LegendHeight)
+		container.New(p.times, r.Time), container.New(kit.Fixed{54, kit.LegendHeight}, r.Share))
+	r.ListRow = kit.NewListRow(container.New(kit.Insets{kit.PaneMargin, 0}, r.content), kit.LegendHeight)
 	r.OnTapped = func() {
 		if kit.CurrentModifiers()&kit.Ctrl != 0 {
 			p.s.LeaveOut(c)
@@ -183,6 +214,7 @@ func (p *profile) Update() {
 				r.Share.Text, timeline.FormatDuration(total), p.scopeWord())
 		}
 	}
+	p.fitTimes()
 	p.Foot.Set(fmt.Sprintf("%s of thread time in a %s of %s", timeline.FormatDuration(total),
 		p.scopeWord(), timeline.FormatDuration(p.s.Scope().Len())))
 	if text := p.lessText(); text != p.Less.Text {
@@ -258,7 +290,7 @@ func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
 	r.Title.Paint(ink)
 	r.Share.Paint(ink)
 	r.Time.Paint(ink2)
-	r.Time.Set(duration)
+	r.Time.Set(mark + duration)
 	if r.Share.Style.Bold != chosen {
 		r.Share.Style.Bold = chosen
 		r.Share.Refresh()
