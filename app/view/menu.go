@@ -42,7 +42,7 @@ func newMenu(w *window) *menu {
 	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,
-		"overview", "grid", host.Separator, "sub:Panes", "sub:Rows", "sub:Figures", "sub:Colour Slices By", "sub:Appearance", "sub:Monitor", host.Separator, "resetLayout")
+		"overview", "grid", host.Separator, "sub:Panes", "sub:Rows", "sub:Figures", "sub:Colour Slices By", "sub:Colours", "sub:Appearance", "sub:Monitor", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
@@ -70,7 +70,7 @@ var submenus = map[string][]string{
 	},
 	"Panes":             {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
 	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll},
-	"Appearance":        {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
+	"Appearance":        {"sub:Theme", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
 	"Show In":           {"showInCores", "showInThreads"},
 	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},

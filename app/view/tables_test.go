@@ -57,6 +57,11 @@ func TestOrderEndsWithTheTrace(t *testing.T) {
 	}
 	w.showTrace(session.Source{Name: "again"}, story(t))
 	w.paneTimer.Flush()
+	for name, l := range w.Settings.Tables {
+		if len(l.Sort) > 0 {
+			t.Errorf("the table %q stays sorted by %v", name, l.Sort)
+		}
+	}
 	if got := rowNames(table); got != before || columnNamed(table, "migrations") < 0 {
 		t.Errorf("the next trace has the rows %q, want %q", got, before)
 	}

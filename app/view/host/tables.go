@@ -1,6 +1,7 @@
 package host
 
 import (
+	"maps"
 	"strings"
 
 	"threadlens/app/export"
@@ -33,15 +34,14 @@ func (h *Host) WireTable(t *kit.TableView, name string) {
 	}
 }
 
-// keepTable saves the layout of a table, without its order: that is about the rows of one trace.
+// keepTable saves the layout of a table.
 func (h *Host) keepTable(name string, l grid.Layout) {
 	tables := map[string]grid.Layout{}
 	for k, v := range h.Settings.Tables {
 		tables[k] = v
 	}
-	l.Sort = nil
 	tables[name] = l
-	if len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
+	if len(l.Sort) == 0 && len(l.Widths) == 0 && len(l.Shown) == 0 && !l.Percent {
 		delete(tables, name)
 	}
 	h.Settings.Tables = tables
@@ -49,4 +49,14 @@ func (h *Host) keepTable(name string, l grid.Layout) {
 		h.Settings.Tables = nil
 	}
 	h.SaveSettings()
+}
+
+// ForgetOrders forgets by what tables were sorted: that was about the rows of another trace.
+func (h *Host) ForgetOrders() {
+	for name, l := range maps.Clone(h.Settings.Tables) {
+		if len(l.Sort) > 0 {
+			l.Sort = nil
+			h.keepTable(name, l)
+		}
+	}
 }
