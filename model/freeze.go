@@ -270,7 +270,7 @@ var complaints = []struct {
 	{CountLoss, SeverityWarning, "loss", "events were lost in %s: thread states there are unknown", "gap", "gaps"},
 	{
 		CountBrokenChain, SeverityWarning, "broken-chain",
-		"%s out of idle had to be inferred from other evidence", "missing context switch", "missing context switches",
+		"%s out of the idle task had to be inferred from other evidence", "missing context switch", "missing context switches",
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
@@ -285,7 +285,7 @@ var complaints = []struct {
 	{CountBadCPU, SeverityWarning, "bad-cpu", "%s named a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"a running thread did not execute %s: the host or unrecorded interrupts used its CPU", "time", "times",
+		"%s, a running thread did not execute: the host or unrecorded interrupts used its CPU", "time", "times",
 	},
 }
 
@@ -338,7 +338,7 @@ func (b *Builder) diagnose() []Diagnostic {
 		names := fmt.Sprint(silent[:min(8, len(silent))])
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
-			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs, first %s: utilization excludes them",
+			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs (the first of them: %s): utilization excludes these CPUs",
 				len(silent), len(t.Cores), names),
 		})
 	}

@@ -45,9 +45,9 @@ const CodeIdleSilent = "idle-silent"
 
 // silentDiagnostic is the sentence about such CPUs.
 func silentDiagnostic(cpus []CPU, lacks int64) Diagnostic {
-	whose, they := fmt.Sprintf("CPU %d's idle task", cpus[0]), "it idles"
+	whose, they := fmt.Sprintf("CPU %d's idle task", cpus[0]), "the CPU idles"
 	if len(cpus) > 1 {
-		whose, they = fmt.Sprintf("the idle tasks of %d CPUs", len(cpus)), "they idle"
+		whose, they = fmt.Sprintf("the idle tasks of %d CPUs", len(cpus)), "these CPUs idle"
 	}
 	return Diagnostic{
 		Severity: SeverityInfo, Code: CodeIdleSilent, Count: lacks,

@@ -25,7 +25,7 @@ func (s *laneStyles) bandStyles(p *paint.Palette, focus model.Category, scale fl
 	}
 	io, memory, irq, unknown := fade(model.IO), fade(model.MemoryManagement), fade(model.Interrupt), fade(model.UnknownCategory)
 
-	s.spans = paint.NewLaneStyle("spans", &paint.Looks{lanes.BandFirst: {Name: "Length", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
+	s.spans = paint.NewLaneStyle("spans", &paint.Looks{lanes.BandFirst: {Name: "Span", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
 
 	s.disks = paint.NewLaneStyle("transfers", &paint.Looks{
 		lanes.BandFirst:  paint.NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),

@@ -121,7 +121,7 @@ var subWords = map[model.Sub]string{
 	model.SubNotSeen:         "not seen yet",
 	model.SubLoss:            "events lost",
 	model.SubGap:             "events lost",
-	model.SubRace:            "the trace ends too early",
+	model.SubRace:            "the trace ended before this was known",
 	model.SubHotplug:         "CPU offline",
 	model.SubNew:             "first run",
 	model.SubRunnable:        "",

@@ -93,5 +93,5 @@ func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
 		return "preempted threads (no wake-up events)"
 	}
-	return "ready threads, whole machine"
+	return "ready and preempted, whole machine"
 }

@@ -109,10 +109,10 @@ func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 	var errs []error
 	var ok bool
 	if o.Sort, ok = timeline.ParseSort(a.Sort); !ok && a.Sort != "" {
-		errs = append(errs, fmt.Errorf("no order is called %q", a.Sort))
+		errs = append(errs, fmt.Errorf("unknown order %q", a.Sort))
 	}
 	if o.Group, ok = timeline.ParseGroup(a.Group); !ok && a.Group != "" {
-		errs = append(errs, fmt.Errorf("no grouping is called %q", a.Group))
+		errs = append(errs, fmt.Errorf("unknown grouping %q", a.Group))
 	}
 	var err error
 	if o.Filter, err = filter.Parse(a.Filter); err != nil {

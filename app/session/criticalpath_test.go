@@ -214,7 +214,7 @@ func TestPreemptedWords(t *testing.T) {
 		{model.SubHigherPriority, "", "preempted by a higher-priority thread"},
 		{model.SubRunnable, "a 1", "preempted by a 1"},
 		{model.SubSliceEnd, "a 1", "its time slice ended, preempted by a 1"},
-		{model.SubSliceEnd, "", "its time slice ended"},
+		{model.SubSliceEnd, "", "time slice ended"},
 	} {
 		if got := naming.PreemptedWords(c.sub, c.by); got != c.want {
 			t.Errorf("%v by %q: %q, want %q", c.sub, c.by, got, c.want)

@@ -48,7 +48,7 @@ func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
 	h, terms := &s.path.path.Hops[i], s.Terms()
 	f.Title, f.Length, f.Category = query.HopWords(h), timeline.FormatDuration(h.Len()), h.Category
 	f.Thread = terms.Thread(s.trace, h.Thread)
-	f.Lines = []string{terms.Clock.Range(h.Range), "outside of the life of the thread", s.HopText(r)}
+	f.Lines = []string{terms.Clock.Range(h.Range), "outside the thread's lifetime", s.HopText(r)}
 	return f
 }
 

@@ -35,11 +35,11 @@ func (s *Session) ReadHostFigure(path string) (host, guest query.Figure, note st
 		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if pair.Host < 0 || pair.Host > 100 {
-		return host, guest, "", fmt.Errorf("%s: a mean of %s of its CPUs is impossible", name, measure.Percent(pair.Host, 1))
+		return host, guest, "", fmt.Errorf("%s: a mean use of %s of the guest's CPUs is impossible", name, measure.Percent(pair.Host, 1))
 	}
 	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {
-		note += ", from the start of the trace"
+		note += ", counters placed at the start of the trace"
 	}
 	return typedFigure(pair.Host), typedFigure(pair.Guest), note, nil
 }

@@ -319,7 +319,7 @@ func TestWhoRanAlone(t *testing.T) {
 		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "1.25 threads run on average; a single thread runs 75.0% of the time. ",
 		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "2.00 threads run on average. ",
 	} {
-		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, "When active, "+want) {
+		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, "While the target runs, "+want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

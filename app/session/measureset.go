@@ -34,7 +34,7 @@ const (
 	mostTick  model.Time = 10e9
 )
 
-var errTick = fmt.Errorf("a clock ticks every %s to %s, and its phase is at least 0 and less than that",
+var errTick = fmt.Errorf("the clock tick must be %s to %s, and the phase at least 0 and less than the tick",
 	measure.Duration(leastTick), measure.Duration(mostTick))
 
 // SetTickClock emulates another clock interrupt. It fails for one outside the limits.

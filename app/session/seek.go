@@ -109,7 +109,7 @@ func (s *Session) GoLongestWait() Outcome {
 		}
 		if best.Len() > 0 {
 			s.goSegment(&best)
-			none.Text += " This is the longest other wait."
+			none.Text += " Selected instead: the longest other wait."
 			return none
 		}
 	}
@@ -167,7 +167,7 @@ func (s *Session) noneInWindow(c model.Category) Outcome {
 	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
-			Text: "No " + naming.InSentence(c) + " in this window. Widest: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
+			Text: "No " + naming.InSentence(c) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
 			Way:  "Go there", Run: func() { s.goSegment(&seg) },
 		}
 	}

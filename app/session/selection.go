@@ -83,7 +83,7 @@ func (s *Session) StepSame(dir int) Outcome {
 	if dir < 0 {
 		where = "before"
 	}
-	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " this one in the lane."}
+	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " the selected segment in this lane."}
 }
 
 // start is the selected segment; where only a thread is selected, it selects that thread's segment
@@ -121,7 +121,7 @@ func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "The selected segment is not a wait that inherited a preemption."}
+		return Outcome{Text: "The selected segment is not a wait for a thread that was preempted meanwhile."}
 	}
 	refs := f.Blocker.Preempted
 	if len(refs) == 1 {
@@ -140,7 +140,7 @@ func (s *Session) PickInherited() Outcome {
 	if n := f.Blocker.Preemptions; n > len(refs) {
 		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
 	}
-	return Outcome{Text: text + " preemptions of those it waited for are outlined."}
+	return Outcome{Text: text + " preemptions of the threads that the selected thread waited for are outlined."}
 }
 
 // SelectObject selects something in a row that is not a thread's: its time as the selected range,

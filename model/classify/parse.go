@@ -112,7 +112,7 @@ func (p *parser) head(args []string) {
 	r.Class = Class(class)
 	var ok bool
 	if r.Sub, ok = model.ParseSub(args[2]); !ok || args[2] == "" {
-		p.fail("there is no wait reason %q", args[2])
+		p.fail("unknown wait reason %q", args[2])
 		return
 	}
 	platform := indexOf(platformNames[:], args[3])

@@ -142,7 +142,7 @@ func (p Denominator) Note(cpus int) string {
 	case PercentCore:
 		return "Shares are of one CPU: 100 % of the machine is " + strconv.Itoa(100*cpus) + " % (" + n + ")."
 	case PercentCores:
-		return "Shares are CPUs used, of " + n + "."
+		return "Shares are the number of CPUs used, of " + n + "."
 	}
 	return "Shares are of the machine: 100 % is " + n + "."
 }
@@ -162,6 +162,6 @@ func ImpossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Ra
 	if c.Scale == model.ScaleReady {
 		value = Duration(model.Time(worst.Point.Value))
 	}
-	return []string{fmt.Sprintf("%s: %s of %s %s; %s at %s.", c.Name, Count(int64(len(wrong))),
+	return []string{fmt.Sprintf("%s: %s of %s %s; the most extreme is %s at %s.", c.Name, Count(int64(len(wrong))),
 		Plural(len(c.Points), "value", "values"), worst.Why, value, Instant(worst.Point.To, window))}
 }

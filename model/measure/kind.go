@@ -38,7 +38,7 @@ func (k *WaitKind) Note() []string {
 	if parts == nil {
 		return nil
 	}
-	return []string{"Only those of this kind: " + strings.Join(parts, ", ") + "."}
+	return []string{"Only waits and preemptions of this kind: " + strings.Join(parts, ", ") + "."}
 }
 
 // SliceNote describes what time slices are left by the kind, nil if that is all.
@@ -46,10 +46,11 @@ func (k *WaitKind) SliceNote() []string {
 	if k.Function == "" {
 		return nil
 	}
-	return []string{"Only those with a sample in " + k.Function + "."}
+	return []string{"Only time slices with a sample in " + k.Function + "."}
 }
 
-var errKind = errors.New("category and reason narrow the metrics wait, sync, io, sleep, memory, ui and preempted, function also slice")
+var errKind = errors.New("category and reason can narrow only the metrics wait, sync, io, sleep, memory, ui and preempted; function can " +
+	"narrow these metrics and slice")
 
 // KindFilter selects the waits of a kind in a trace. It serves one goroutine.
 type KindFilter struct {

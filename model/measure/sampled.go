@@ -123,11 +123,12 @@ func (s *Sampled) Sentence() string {
 		return ""
 	case s.Period == 0:
 		return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") +
-			" without context switches. They were taken by event count, so they show shares, not times; intervals are Wilson's, 95 %." + s.besides()
+			" without context switches. The samples were taken by event count, so they show shares, not times; the " +
+			"intervals are Wilson score intervals, 95 %." + s.besides()
 	}
 	all := s.OfAll()
 	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each counted as " +
-		Duration(s.Period) + ": " + all.String() + ". Intervals are Wilson's, over " + Duration(s.Known) + " of known CPU time." + s.besides()
+		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, over " + Duration(s.Known) + " of known CPU time." + s.besides()
 }
 
 // Beside is the note to the times of some threads by state: why these are unknown,
@@ -148,7 +149,7 @@ func (s *Sampled) besides() string {
 	if s.Idle+s.Interrupts == 0 {
 		return ""
 	}
-	return " In addition, " + Count(s.Idle) + " hit an idle CPU and " + Count(s.Interrupts) + " an interrupt with no thread running, of " +
+	return " In addition, " + Count(s.Idle) + " samples hit an idle CPU and " + Count(s.Interrupts) + " an interrupt with no thread running, of " +
 		Plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in total."
 }
 

@@ -50,7 +50,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	if !f.Empty() {
 		g := Target{matching(t, func(ix model.ProcIx, _ *model.Process) bool { return f.Process(filter.In(t), ix) }), "as specified"}
 		if len(g.Procs) == 0 {
-			return g, fmt.Errorf("no process matches %q; list them with: report cpu", f)
+			return g, fmt.Errorf("no process matches %q; list the processes with: threadlens report cpu", f)
 		}
 		return g, nil
 	}
@@ -68,7 +68,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	}
 	g = g.withStarted(len(g.Procs) > chosen)
 	if next := g.candidates(t, groups[1:]); next != "" {
-		g.Why += "; next " + next + "; choose with --target"
+		g.Why += "; other candidates: " + next + "; choose with --target"
 	}
 	return g, nil
 }
@@ -76,7 +76,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 // withStarted adds, if so, that processes started by the target belong to it.
 func (g Target) withStarted(started bool) Target {
 	if started {
-		g.Why += ", with all processes that it started"
+		g.Why += ", with all processes that the target started"
 	}
 	return g
 }

@@ -47,11 +47,13 @@ func lacking(t *model.Trace) string {
 	has := t.Info.Has
 	switch family := t.Info.OS.Family; {
 	case family == "linux" && !has.Calls:
-		return "no system calls were recorded. “threadlens record” records those in which threads wait, and with --stacks call stacks too"
+		return "no system calls were recorded. “threadlens record” records the calls in which threads wait and, with " +
+			"--stacks, also call stacks"
 	case (family == "linux" || family == "windows") && !has.Stacks:
 		return "no call stacks were recorded. “threadlens record --stacks” records them"
 	case family == "linux":
-		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with syscalls,faults” records everything that may show it"
+		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with " +
+			"syscalls,faults” records everything that may show the reason"
 	case family == "windows":
 		return "neither the wait reasons nor the stacks show the reason. The program's symbols may name more functions (--symbols)"
 	}

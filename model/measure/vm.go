@@ -73,17 +73,18 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	if c, ok = CorrectionOf(host, guest, window); !ok {
 		return c, false, []string{"The guest's CPUs were idle: there is nothing to correct."}
 	}
-	notes = []string{fmt.Sprintf("Correction factor w = %.6f: the host saw the guest use %s of its CPUs (%s), the guest itself %s.",
+	notes = []string{fmt.Sprintf("Correction factor w = %.6f: by the host's figure, the guest used %s of its CPUs (%s); by the guest's own figure, %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("Both cover the same %s. Host intervals that cover another %s of the window are not used: they extend beyond the trace, or the trace does not show all CPUs in them.",
+		notes = append(notes, fmt.Sprintf("Both figures cover the same %s. Host intervals that cover another %s of the window are not used: these "+
+			"intervals extend beyond the trace, or the trace does not show all CPUs in them.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {
 		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its CPUs: the given figures are from another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its CPUs: the specified figures seem to be from another time.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }
@@ -110,7 +111,8 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) == 0:
 		return nil, nil
 	case len(found) > 1:
-		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none named like the traced machine: keep only its figures in the file.", len(found))}
+		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none named like the traced machine: keep only the figures of this "+
+			"machine in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
 		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a column vcpus."}
 	}

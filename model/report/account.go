@@ -9,8 +9,8 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: its difference from the time by the " +
-	"same switches, on which all other times are based."
+const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: the difference of Accounted from " +
+	"the CPU time by the same context switches, on which all other times are based."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -32,7 +32,7 @@ func accountCells(t *model.Trace, a model.Account, lost bool) []Value {
 // AccountText is the CPU time of a thread by its switches and by the kernel's
 // account, and their difference.
 func AccountText(a model.Account) string {
-	said := measure.Duration(a.Switches+a.Open) + " by switches, " + measure.Duration(a.Kernel) + " accounted by the kernel"
+	said := measure.Duration(a.Switches+a.Open) + " by context switches, " + measure.Duration(a.Kernel) + " accounted by the kernel"
 	if p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel)); ok {
 		said += " (" + measure.Change(p, 1) + ")"
 	}
@@ -71,7 +71,7 @@ func accountRows(t *model.Trace) [][]Value {
 	row := func(name string, a model.Account, why string) []Value {
 		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
 	}
-	rows := [][]Value{row("All threads", sum, "; the kernel uses the last reading of its run-queue clock, at a wake-up for example, so that short slices differ most")}
+	rows := [][]Value{row("All threads", sum, "; the kernel uses the last reading of its run-queue clock, at a wake-up for example, so that short time slices differ most")}
 	for _, th := range furthest(threads) {
 		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
 	}
@@ -108,7 +108,7 @@ func furthest(threads []accounted) []accounted {
 
 // accountedText compares both figures in words.
 func accountedText(a model.Account) string {
-	said := "the kernel accounted " + measure.Duration(a.Kernel) + ", the switches show " + measure.Duration(a.Switches)
+	said := "the kernel accounted " + measure.Duration(a.Kernel) + ", the context switches show " + measure.Duration(a.Switches)
 	p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel))
 	switch {
 	case !ok || p == 0:

@@ -38,11 +38,12 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 		sumMarks(table.Total, table.Rows)
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it. A thread may be in several rows.",
-		"Object: the lock named by calls, the disk of the thread's own request, or what the wait reason or wake-up names. " +
-			"Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources that ended " +
-			"the waits; not for waits for work or events, for any of several objects.",
-		"Share: of all waiting time. Whether threads waited during Unknown is not known; it is in no share.",
+		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to the window. A thread may be in several rows.",
+		"Object: the lock named by calls, the disk of the thread's own request, or what the wait reason or wake-up " +
+			"names. Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources " +
+			"that ended the waits; empty for locks and disks, and for waits for work or events, which may be for any of " +
+			"several objects.",
+		"Share: of all waiting time. Whether threads waited in Unknown time is not known; no share includes such time.",
 	}
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wake-ups were recorded: what ended the waits is unknown.")

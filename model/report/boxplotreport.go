@@ -16,11 +16,11 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Columns = append(groupColumns(s.GroupBy), Column{Name: "count", Title: "Count", Kind: KindCount})
 	for _, c := range []struct{ name, title string }{
-		{"whisker_low", "Whisker"},
+		{"whisker_low", "Lower whisker"},
 		{"q1", "Q1"},
 		{"median", "Median"},
 		{"q3", "Q3"},
-		{"whisker_high", "Whisker"},
+		{"whisker_high", "Upper whisker"},
 		{"min", "Min"},
 		{"max", "Max"},
 		{"mean", "Mean"},
@@ -116,9 +116,9 @@ func metricCell(s measure.Scope, v float64, known bool) Value {
 func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == measure.MetricCounter:
-		return append([]string{"Counters of CPU shares are normalised to one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
+		return append([]string{"Counters of CPU shares are converted to one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
 	case s.Metric == measure.MetricCPU:
-		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the time."}
+		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the group's time."}
 	}
 	kind := s.Kind.Note()
 	if s.Metric == measure.MetricSlice {

@@ -40,8 +40,8 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
 		}
 		if len(trees) == 0 || !trees[0].Sampled {
-			table.Notes = append(table.Notes, "Samples: each covers the time to the thread's next sample or to the end of its run, the first also the time before "+
-				"it; runs without samples are [no sample].")
+			table.Notes = append(table.Notes, "Samples: each sample covers the time to the thread's next sample or to the end of the time slice; the first "+
+				"sample of a time slice also covers the time before it. Time slices without samples are [no sample].")
 		}
 		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 			table.Notes = append(table.Notes, sampled.Sentence())
@@ -51,7 +51,7 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
 		table.Title = "Where waits were ended"
-		table.Notes = append(append(table.Notes, "Times are of the waits that were ended."), stackNotes(t)...)
+		table.Notes = append(append(table.Notes, "Times are those of the waits that these threads ended."), stackNotes(t)...)
 	}
 	return trees, rows
 }

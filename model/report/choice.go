@@ -213,7 +213,7 @@ func (t *Table) unknown(name string) error {
 	if near != nil {
 		hint = " (near: " + strings.Join(near, ", ") + ")"
 	}
-	return fmt.Errorf("no column %q%s; %s has %s", name, hint, t.Name, strings.Join(all, ", "))
+	return fmt.Errorf("unknown column %q%s; the columns of %s are: %s", name, hint, t.Name, strings.Join(all, ", "))
 }
 
 // isNear reports whether a mistyped name may mean another: one contains the other, or a few letters

@@ -32,16 +32,16 @@ func clockRows(t *model.Trace) [][]Value {
 	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
 	switch step := t.ClockStep(); {
 	case step == 0:
-		rows = append(rows, row("step", model.SeverityInfo, Value{}, "unknown: fewer than two switches"))
+		rows = append(rows, row("step", model.SeverityInfo, Value{}, "unknown: fewer than two context switches"))
 	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
 		rows = append(rows, row("step", model.SeverityWarning, count(step),
-			"times step by "+measure.Duration(step)+" or more: shorter times cannot be seen"))
+			"timestamps step by "+measure.Duration(step)+" or more: shorter times cannot be seen"))
 	default:
-		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest step between two switches is "+measure.Duration(step)))
+		rows = append(rows, row("step", model.SeverityInfo, count(step), "the shortest time between two context switches is "+measure.Duration(step)))
 	}
 	for _, s := range t.Skews {
 		rows = append(rows, row(measure.CpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
-			"their clocks differ by at least "+measure.Duration(s.AtLeast)+": a thread ran on one before its switch-out on the other"))
+			"the clocks of these CPUs differ by at least "+measure.Duration(s.AtLeast)+": a thread ran on one of these CPUs before its switch-out on the other"))
 	}
 	return rows
 }
@@ -78,8 +78,8 @@ func recorderRows(t *model.Trace) (rows [][]Value) {
 			{},
 			{},
 			{},
-			text("it used " + measure.Duration(used) + " of CPU time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
-				" of one CPU; to exclude it: --process '!recorder', or !recorder in the filter"),
+			text("the recorder used " + measure.Duration(used) + " of CPU time, " + measure.Percent(100*measure.Quotient(used, t.End), 1) +
+				" of one CPU; to exclude the recorder: --process '!recorder', or !recorder in the filter"),
 		})
 	}
 	return rows

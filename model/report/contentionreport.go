@@ -61,9 +61,9 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blockin
 	table.Notes = []string{
 		s.Shown(t) + "; times are clipped to the window; their total is the time of the category Synchronization.",
 		"The row of a lock for which several pairs of threads waited sums up the rows below it; CSV, TSV and JSON have only these.",
-		"Owner: the thread that held the lock meanwhile, if calls show it, else the thread that ended the wait; preempted " +
-			"includes ready. The rest of the total is unknown. Conditions, barriers, semaphores and reader-writer locks have no " +
-			"owner.",
+		"Owner: the thread that held the lock meanwhile, if calls show which, else the thread that ended the wait; " +
+			"Owner preempted includes its ready time. The rest of the total is unknown. Conditions, barriers, semaphores " +
+			"and reader-writer locks have no owner.",
 		"Evidence: certain, the kernel or the runtime names the owner at both ends; high, its acquisition and release were " +
 			"seen; medium, only its release was; low, only the unblocker is known.",
 	}

@@ -46,7 +46,7 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 	lost := t.LossIn(model.AllCPUs, s.Range)
 	table.Total = append([]Value{text("Total")}, coreCells(&total, lost)...)
 	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && lost), Value{}, busy(&known)), make([]Value, 4)...)
-	table.Notes = []string{"Every row adds up to " + measure.Duration(s.Range.Len()) + ". Running and idle exclude interrupts."}
+	table.Notes = []string{"The times of each row add up to " + measure.Duration(s.Range.Len()) + ". Running and idle exclude interrupts."}
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {
 		table.Notes = append(table.Notes, "No interrupts were recorded: their time is part of running and idle.")

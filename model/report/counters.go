@@ -97,7 +97,8 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are percentage points, counter minus exact; Sampled is what reading the CPUs 64 times per second would have shown.",
+		"Differences are counter minus exact, in percentage points or cores as the shares; Sampled is what reading the " +
+			"CPUs 64 times per second would have shown.",
 		"Best offset: what to add to the counter's times for the best fit to the exact use; Residual: the mean difference that remains.",
 	}, notes...)
 	return nil
@@ -120,7 +121,7 @@ func counterColumns(p measure.Denominator) []Column {
 		{Name: "gaps", Title: "Gaps", Kind: KindCount, Sparse: true},
 		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
 		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
-		share("counter", "Normalised"),
+		share("counter", "As CPU share"),
 		share("exact", "Exact"),
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),

@@ -176,7 +176,7 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
 		"Capacity is " + measure.Plural(b.processors, "CPU", "CPUs") + " over " + measure.Duration(b.s.Range.Len()) +
-			". Relative shares are of running and idle time.",
+			". Relative: share of all running and idle time.",
 		b.s.Target.Sentence(t),
 		"The target used " + measure.DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}

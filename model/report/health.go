@@ -37,14 +37,14 @@ func recordedRows(t *model.Trace) [][]Value {
 		has  bool
 		cost string
 	}{
-		{"switches", h.Switches, "without them thread states are unknown"},
-		{"wakes", h.Wakes, "without them ready time and unblockers are unknown"},
-		{"stacks", h.Stacks, "without them the code location of a wait is unknown"},
-		{"samples", h.Samples, "without them the code that a thread executes is unknown"},
-		{"interrupts", h.Interrupts, "without them interrupt time counts as thread time"},
-		{"disk", h.Disk, "without them disk transfers are unknown"},
-		{"faults", h.Faults, "without them memory waits look like other waits"},
-		{"calls", h.Calls, "without them the wait reason is less certain"},
+		{"switches", h.Switches, "without context switches, thread states are unknown"},
+		{"wakes", h.Wakes, "without wake-ups, ready time and unblockers are unknown"},
+		{"stacks", h.Stacks, "without call stacks, the code location of a wait is unknown"},
+		{"samples", h.Samples, "without samples, the code that a thread executes is unknown"},
+		{"interrupts", h.Interrupts, "without interrupt events, interrupt time counts as thread time"},
+		{"disk", h.Disk, "without disk events, disk transfers are unknown"},
+		{"faults", h.Faults, "without page faults, memory waits look like other waits"},
+		{"calls", h.Calls, "without system calls, the wait reason is less certain"},
 	} {
 		word := "recorded"
 		if !f.has {
@@ -64,8 +64,8 @@ func sampledRows(t *model.Trace) [][]Value {
 	rows := [][]Value{{text("sampled"), text(measure.CpuList(s.Index.CPUs)), {}, count(s.All), {}, {}, text(s.Sentence())}}
 	if s.Idle+s.Interrupts > 0 {
 		rows = append(rows,
-			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples of these CPUs in interrupts, with no thread running")},
-			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples of these CPUs in the idle loop")})
+			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples in interrupts, with no thread running, on CPUs without context switches")},
+			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples in the idle loop, on CPUs without context switches")})
 	}
 	return rows
 }

@@ -40,7 +40,7 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 
 // hostTable is InsideOutside with the host's ready time.
 func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "host", "Inside and outside the guest"
+	table.Name, table.Title = "host", "CPU use inside and outside the guest"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
@@ -77,10 +77,10 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		used.Guest + ": shares are of its " + measure.Plural(used.Processors, "CPU", "CPUs") +
-			". Inside: the guest's use by its trace; Outside: the use that the host measured.",
+			". Inside: the guest's CPU use according to its trace; Outside: its CPU use as the host measured it.",
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
-		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: Inside is a lower bound, without a quotient.")
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: Inside is a lower bound, and the quotient is left out.")
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ var inheritedGroups = map[measure.Grouping]struct {
 	measure.GroupProcess: {"process", "Process", "process", inheritedByProcess},
 	measure.GroupName:    {"name", "Name", "thread name", inheritedByName},
 	measure.GroupLock:    {"lock", "Lock", "lock", inheritedByLock},
-	measure.GroupSpan:    {"span", "Length", "span", inheritedBySpan},
+	measure.GroupSpan:    {"span", "Span", "span", inheritedBySpan},
 }
 
 // inheritedRow is what some waits waited for.

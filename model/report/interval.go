@@ -24,7 +24,7 @@ type Interval struct {
 func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c measure.Clock) ([]Interval, error) {
 	r = r.Clip(t.Whole())
 	if length <= 0 || r.Len()/length >= measure.MaxBuckets {
-		return nil, fmt.Errorf("intervals of %s divide %s into more than %s rows; use longer ones or a narrower window",
+		return nil, fmt.Errorf("intervals of %s divide %s into more than %s rows; use longer intervals or a narrower window",
 			measure.Duration(length), measure.Duration(r.Len()), measure.Count(measure.MaxBuckets))
 	}
 	list := make([]Interval, (r.Len()+length-1)/length)
@@ -191,7 +191,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
 	}
 	if few > 0 {
-		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or a confidence interval wider than 10 points.",
+		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or a confidence interval wider than 10 percentage points.",
 			measure.Count(int64(few)), measure.Plural(len(list), "interval has too few samples", "intervals have too few samples"), measure.Count(measure.LeastSamples)))
 	}
 	return nil

@@ -16,7 +16,7 @@ func List() []Report {
 		{"smt", "one row per thread: its time while the SMT sibling was also busy", prepared(smt), OfThreads},
 		{"preemption", "who preempted whom, and for how long", prepared(preemption), OfCPUs},
 		{"antagonists", "who ran while the threads were ready or preempted", prepared(antagonists), OfCPUs},
-		{"contention", "who waited for whom, for which lock, and what its owner did meanwhile", contention, OfLocks},
+		{"contention", "who waited for whom, for which lock, and what the lock's owner did meanwhile", contention, OfLocks},
 		{"blocked-on", "what the threads were blocked on, by wait reason and object: how many, how long", prepared(blockedOn), OfWaits},
 		{"peers", "who waits for whom: groups of threads, what ended their waits, how long", prepared(peers), OfWaits},
 		{"locks", "one row per lock: waits, holds, inherited delay, convoys", prepared(lockTable), OfLocks},
@@ -55,7 +55,7 @@ func List() []Report {
 		{"disk", "one row per disk transfer: issuer, service time, bytes, file", prepared(diskTransfers), OfDisks},
 		{"disks", "one row per device and direction: transfers, busy time, service times", prepared(disks), OfDisks},
 		{"monitor", "processes as a rolling monitor shows them at the end of the window (--to 60s)", prepared(monitor), OfThreads},
-		{"symbols", "one row per module: stack frames, resolved ones, and what is missing", prepared(symbols), OfCode},
+		{"symbols", "one row per module: stack frames, resolved frames, and what is missing", prepared(symbols), OfCode},
 		{"health", "what was lost, inferred or not recorded", prepared(health), OfTrace},
 	}
 }

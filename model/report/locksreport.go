@@ -20,12 +20,12 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is taken without a call: unless another thread waits before the release, no event shows the hold. If " +
-			"one waits, the release is seen and the start is within bounds: such holds are counted as Bounded. Held is the " +
-			"proven time; Held at most counts from the earliest possible start.",
-		"Without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, " +
-			"park/unpark words), or a lock that no thread was seen to release after acquiring it. Inherited: time in which the " +
-			"threads waited for were preempted or ready.",
+		"A free lock is taken without a call: unless another thread waits before the release, no event shows the hold. " +
+			"If a thread waits, the release is seen and the start is known within bounds: such holds are counted as " +
+			"Bounded. Held is the proven time; Held at most counts from the earliest possible start.",
+		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
+			"locks, park/unpark words), or a lock that no thread was seen to release after acquiring it. Inherited: time " +
+			"in which the threads that others waited for were preempted or ready.",
 	}
 	return nil
 }

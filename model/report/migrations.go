@@ -54,7 +54,7 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		fmt.Sprintf("%d of %s with a known previous CPU moved the thread to another one.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
+		fmt.Sprintf("%d of %s with a known previous CPU moved the thread to another CPU.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s, %s of them to idle, %.4g per second.",

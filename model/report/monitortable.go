@@ -15,8 +15,8 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
 	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
-		"As a monitor would show it at " + measure.Instant(m.Window.To, s.Range) + ": CPU is over the last " + measure.Duration(m.Now.Len()) +
-			", average CPU over the last " + measure.Duration(m.Window.Len()) + ".",
+		"As a monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
+			", Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
 	}
 	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
 	return nil

@@ -16,10 +16,10 @@ type needs struct {
 var (
 	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded"}
 	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wake-ups were not recorded; “threadlens record” records them"}
-	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes some by default"}
+	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes samples by default"}
 	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them"}
 	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them"}
-	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded; “threadlens record” records those in which threads wait"}
+	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded; “threadlens record” records the calls in which threads wait"}
 	needMarkers  = needs{func(t *model.Trace) bool { return len(t.Markers) > 0 }, "the trace has no markers; programs write them, and “threadlens record” records them"}
 )
 

@@ -18,21 +18,22 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	if len(s.Threads) > 1 {
 		switch {
 		case p.Thread == blocking.CommandEnd(t, s.Target.Procs, s.Range):
-			whose += ", whose end ended the command"
+			whose += ", whose exit ended the command"
 		case s.Target.Has(t.Threads[p.Thread].Proc):
 			whose += ", which ran longest of " + s.Shown(t) + " in the target"
 		default:
 			whose += ", which ran longest of " + s.Shown(t)
 		}
-		whose += "; --thread selects another"
+		whose += "; --thread selects another thread"
 	}
 	whose += "."
 	if p.Range.To < s.Range.To {
-		whose += " It is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
+		whose += " The path is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
 	how := "Each wait is replaced by what its unblocker did, back to the start of the wait."
 	if s.FollowCauses {
-		how = "Causes are followed to the start of the window: the path does not return from the thread that ended a wait."
+		how = "Each wait is followed to the thread that ended it, back to the start of the window; the path does not return " +
+			"to the thread that waited."
 	}
 	return []string{whose, how}
 }
@@ -102,7 +103,7 @@ func pathCells(k *blocking.PathTotal, t *model.Trace, p *blocking.CriticalPath) 
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
 	p := blocking.PathIn(&s, t)
 	*table = *PathTable(p, t)
-	table.Notes = append(pathNotes(&s, t, p), "Depth: the number of nested waits that the hop explains; 0 is the thread itself.")
+	table.Notes = append(pathNotes(&s, t, p), "Depth: the number of nested waits that the hop explains; 0: the hop is in the path's own thread.")
 	return nil
 }
 

@@ -36,7 +36,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, peerRow(&list[i], t, all))
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to it: only the part of a wait inside the window counts.",
+		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ". Only the part of a wait inside the window counts.",
 		"Threads of one process whose names differ only in a number are one group. The totals add up to the waiting time of the threads.",
 	}
 	if t.NoWakeEvents {

@@ -30,7 +30,7 @@ func profile(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), duration(total), percent(total, total)}
 	table.Notes = []string{
-		s.Shown(t) + "; shares are of their lifetime in " + measure.Window(s.Range) + ", " + measure.Duration(total) + " in total.",
+		s.Shown(t) + "; shares are of the threads' lifetime in " + measure.Window(s.Range) + ", " + measure.Duration(total) + " in total.",
 	}
 	if note := measure.UnclassifiedNote(t, &sums); note != "" {
 		table.Notes = append(table.Notes, note)

@@ -32,7 +32,8 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		"Threads ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
 		fmt.Sprintf("Mean %.5f, min %d, max %d; total queue time %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
-		fmt.Sprintf("A sampling tool would have read a mean of %.3f just before the clock ticks and %.3f at them, with the threads that they wake (%s).",
+		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks and %.3f at the "+
+			"ticks, with the threads that the ticks wake (%s).",
 			before, at, clock),
 		lostParallelism(&q, s.Range),
 		q.OwnSentence(),

@@ -10,7 +10,7 @@ func lastingNote(s *measure.Scope) []string {
 	if s.Lasting == (model.Range{}) {
 		return nil
 	}
-	return []string{"Listed are those that ended in the window with a known length of at least " +
+	return []string{"Listed are only rows that ended in the window, with a known length of at least " +
 		measure.Duration(s.Lasting.From) + " and less than " + measure.Duration(s.Lasting.To) + "."}
 }
 
@@ -48,7 +48,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Those with an unknown start, or possibly cut by lost events, are left out.",
+		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Times with an unknown start, or possibly cut short by lost events, are left out.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {

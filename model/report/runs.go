@@ -38,7 +38,7 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; time slices that ended in " + measure.Window(s.Range) + ". Those with an unknown start or end are left out.",
+		s.Shown(t) + "; time slices that ended in " + measure.Window(s.Range) + ". Time slices with an unknown start or end are left out.",
 	}
 	table.Notes = append(append(table.Notes, s.Kind.SliceNote()...), lastingNote(&s)...)
 	return nil
@@ -82,7 +82,7 @@ func preemptedTimes(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; preempted times that ended in " + measure.Window(s.Range) + ". Those with an unknown start, or possibly cut by lost events, are left out.",
+		s.Shown(t) + "; preempted times that ended in " + measure.Window(s.Range) + ". Times with an unknown start, or possibly cut short by lost events, are left out.",
 	}
 	table.Notes = append(append(table.Notes, of.Note()...), lastingNote(&s)...)
 	return nil

@@ -147,11 +147,12 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	notes := []string{u.whole.Sentence()}
 	switch least := u.whole.LeastBucket(); {
 	case least == 0:
-		notes = append(notes, "Samples by event count do not show utilization.")
+		notes = append(notes, "Samples taken by event count do not show utilization.")
 	case bucket < least:
 		notes = append(notes, "Sampled use needs buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
-		notes = append(notes, "Sampled columns show the use of those CPUs, with the 95% interval of use by threads; the rest of their time is idle or unknown.")
+		notes = append(notes, "The columns titled Sampled show the use of the CPUs without context switches; the 95% interval is of their "+
+			"use by threads. The rest of the time of these CPUs is idle or unknown.")
 	}
 	return notes
 }

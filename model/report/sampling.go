@@ -168,9 +168,9 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 	r := measure.Rate{Count: e.Ticks[0], Window: e.Range.Len()}
 	notes := []string{
 		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "CPU", "CPUs") + "; " + s.Shown(w.t) + ".",
-		"A tick is charged to the thread that was on the CPU just before; a sampled time is its share of the ticks of the " +
-			"window. Times include interrupts. Intervals are Wilson's, of the sampled share.",
-		fmt.Sprintf("Mean, low, high and deviation are over %d phases of the clock.", measure.Phases),
+		"A tick is charged to the thread that was on the CPU just before; a thread's sampled time is its share of the " +
+			"ticks of the window. Times include interrupts. Intervals are Wilson score intervals of the sampled share.",
+		fmt.Sprintf("Mean, Low, High and Deviation are those of the sampled share over %d phases of the clock.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {
 		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need %s.",
@@ -179,7 +179,7 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 	if st := w.stacks; st.N > 0 && st.Every > 0 {
 		few := ""
 		if n := int64(st.Range.Len() / st.Every); n < measure.LeastSamples {
-			few = "; too few samples to trust, " + measure.Count(n) + " of " + measure.Count(measure.LeastSamples) + " per CPU"
+			few = "; too few samples to trust, " + measure.Count(n) + " of " + measure.Count(measure.LeastSamples) + " needed per CPU"
 		}
 		notes = append(notes, "Stack samples: "+measure.Rate{Count: st.N, Window: st.Range.Len()}.String()+"; each counts as "+measure.Duration(st.Every)+" of CPU time"+few+".")
 	} else if st.N > 0 {

@@ -83,7 +83,7 @@ func groupSpans[K comparable](t *model.Trace, s measure.Scope, key func(*model.M
 func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-names", "Spans by name"
 	table.Columns = []Column{
-		{Name: "span", Title: "Length", Kind: KindText},
+		{Name: "span", Title: "Span", Kind: KindText},
 		{Name: "count", Title: "Count", Kind: KindCount},
 		{Name: "open", Title: "Open", Kind: KindCount, Sparse: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
@@ -106,8 +106,8 @@ func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Lengths are of complete spans; open ones, without an end or a start, are counted separately. Percentiles are by " +
-		"nearest rank. Total, CPU and the categories count nested spans of one name once."}
+	table.Notes = []string{"Lengths are of complete spans; open spans, without an end or a start, are counted separately. Percentiles are " +
+		"by nearest rank. Total, CPU and the categories count nested spans of one name once."}
 	return nil
 }
 
@@ -152,6 +152,7 @@ func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Spans with one correlation are one request: elapsed is from its first start to its last end, total the sum of its complete spans; nested ones count once."}
+	table.Notes = []string{"Spans with the same correlation are one request: Elapsed is from its first start to its last end, Total the " +
+		"sum of its complete spans; nested spans count once."}
 	return nil
 }

@@ -93,8 +93,9 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; those of a step count from the start of its span.",
-		"Exclusive: without the time of spans inside it. Kind: open, no end in the trace; no begin, it began before the trace.",
+		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; the figures of a step count from the start of its span.",
+		"Exclusive: without the time of other spans inside the span. Kind: open, the span has no end in the trace; no " +
+			"begin, the span began before the trace.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
@@ -109,7 +110,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 
 func spanColumns() []Column {
 	cols := []Column{
-		{Name: "span", Title: "Length", Kind: KindText},
+		{Name: "span", Title: "Span", Kind: KindText},
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},

@@ -57,7 +57,8 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 		table.None = "nothing shows that the host took time in " + measure.Window(s.Range)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; threads, cores and utilization show the same times.",
+		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; the " +
+			"reports threads, cores and utilization show the same times.",
 		"Ready: the share of the virtual CPUs' time in which they waited for a host CPU.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil

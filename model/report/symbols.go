@@ -86,7 +86,7 @@ func symbolRow(m *ModuleFrames) []Value {
 	case m.Named == m.Frames:
 		missing = ""
 	case missing == "" && m.Symbols != "":
-		missing = "The file has no names for them."
+		missing = "The symbol file has no names for these frames."
 	case m.Name == "":
 		name = text("(unknown)")
 		missing = "No known module at these addresses: usually not code, in stacks of programs without frame pointers."

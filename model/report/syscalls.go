@@ -46,11 +46,11 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = append([]string{
 		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", unclipped, by nearest rank. " +
 			"Total and blocked: the part of every call inside the window, including calls that returned later or never.",
-		"Blocked: the thread waited; the rest of the total it ran or was runnable. Errors: returned -1 to -4095. " +
-			"Descriptor: the file descriptor on which most of the total was spent, and its time.",
-		"A call that began before the recording counts from its last wait, as a lower bound, and is in no percentile; if it " +
-			"did not return either, it is not listed. Not returned: open when its thread or the recording ended, or the return " +
-			"was lost.",
+		"Blocked: the time in which the thread waited; in the rest of the total, it ran or was runnable. Errors: calls " +
+			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent, and its time.",
+		"A call that began before the recording counts from its last wait, as a lower bound, and is in no percentile; " +
+			"if the call also did not return, it is not listed. Not returned: calls that were open when their thread or " +
+			"the recording ended, or whose return was lost.",
 	}, append(callsLeftOut(t, table), recordedCalls(t)...)...)
 	return nil
 }
@@ -239,7 +239,7 @@ const mostNamed = 10
 func recordedCalls(t *model.Trace) []string {
 	rec, how := &t.Info.Recorded, ""
 	if t.Info.OS.Family == "linux" {
-		how = " “threadlens record --with syscalls” records all of them."
+		how = " “threadlens record --with syscalls” records all system calls."
 	}
 	var names []string
 	for _, name := range rec.Calls {
@@ -258,7 +258,7 @@ func recordedCalls(t *model.Trace) []string {
 	case t.HasSystemCalls():
 		return []string{"It is unknown whether all system calls were recorded."}
 	case rec.Blocking:
-		return []string{"System calls were not recorded, only those in which threads waited." + how}
+		return []string{"Only the system calls in which threads waited were recorded." + how}
 	}
 	return []string{"System calls were not recorded." + how}
 }

@@ -204,15 +204,15 @@ func TestSyscallsUnknown(t *testing.T) {
 // TestSyscallsRecorded: the report notes which calls were recorded, if not all were.
 func TestSyscallsRecorded(t *testing.T) {
 	const call = "10us cpu0 call 1 enter read\n20us cpu0 call 1 exit read\n"
-	const how = " “threadlens record --with syscalls” records all of them."
+	const how = " “threadlens record --with syscalls” records all system calls."
 	for _, x := range []struct{ os, recorded, events, want string }{
 		{"linux", "recorded calls", call, ""},
 		{"linux", "recorded calls", "", ""},
 		{"linux", "", call, "It is unknown whether all system calls were recorded."},
 		{"linux", "", "", "System calls were not recorded." + how},
 		{"windows", "", "", "System calls were not recorded."},
-		{"linux", "recorded blocking", "", "System calls were not recorded, only those in which threads waited." + how},
-		{"linux", "recorded blocking", strings.ReplaceAll(call, "read", "read inferred=1"), "System calls were not recorded, only those in which threads waited." + how},
+		{"linux", "recorded blocking", "", "Only the system calls in which threads waited were recorded." + how},
+		{"linux", "recorded blocking", strings.ReplaceAll(call, "read", "read inferred=1"), "Only the system calls in which threads waited were recorded." + how},
 		{"linux", "recorded lock_contention lock_contention:exit", "", "System calls were not recorded." + how},
 		{"linux", "recorded read read:exit close", call, "Only some system calls were recorded: read, close." + how},
 		{"linux", "recorded a b c d e f g h i j", call, "Only some system calls were recorded: a, b, c, d, e, f, g, h, i, j." + how},

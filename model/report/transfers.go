@@ -76,8 +76,8 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		"Transfers under way in " + measure.Window(s.Range) + ", unclipped; issued by the threads shown or by unknown ones.",
-		"Issuer waited: for I/O or memory while the transfer was under way.",
+		"Transfers under way in " + measure.Window(s.Range) + "; whole transfers, also the parts outside the window; issued by the threads shown or by unknown threads.",
+		"Issuer waited: the time in which the issuing thread waited for I/O or memory while the transfer was under way.",
 	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }
@@ -131,7 +131,7 @@ func unfinishedNote(t *model.Trace, s *measure.Scope) []string {
 			ways = append(ways, measure.Count(int64(k))+" "+model.Direction(d).String())
 		}
 	}
-	return []string{"Not listed: " + measure.Plural(sum, "transfer", "transfers") + " whose completion was not recorded or came later (" + strings.Join(ways, ", ") + ")."}
+	return []string{"Not listed: " + measure.Plural(sum, "transfer", "transfers") + " whose completion was not recorded or came after the end of the trace (" + strings.Join(ways, ", ") + ")."}
 }
 
 // DisksOf sums up the transfers shown by device and direction.
@@ -190,7 +190,8 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 			duration(u.Waited),
 		})
 	}
-	table.Notes = append([]string{"Transfers under way in " + measure.Window(s.Range) + "; service times are unclipped, busy time is clipped to it. In flight: mean while busy."},
+	table.Notes = append([]string{"Transfers under way in " + measure.Window(s.Range) + "; service times are of whole transfers, busy time is clipped to the window. In flight: mean number of " +
+		"transfers while the device is busy."},
 		append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil
 }

@@ -48,7 +48,7 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append([]Value{{Kind: KindText, Text: "Average"}}, useCells(&all, s.Range.Len(), known, false)...)
 	table.Total = append(table.Total, sampled.cells(s.Range)...)
 	sumMarks(table.Total, table.Rows)
-	table.Notes = []string{"Buckets of " + measure.Duration(bucket) + ", " + measure.Plural(known, "CPU", "CPUs") + "; every row adds up to that number."}
+	table.Notes = []string{"Buckets of " + measure.Duration(bucket) + ", " + measure.Plural(known, "CPU", "CPUs") + "; the figures of each row add up to this number of CPUs."}
 	if known > 0 {
 		table.Notes = append(table.Notes, all.Sentence())
 	} else {

@@ -76,9 +76,10 @@ const peerNote = "Peer: what ended the wait: a thread of the same process, anoth
 	"Through: the channel, from the stack of the wake-up or else the wait reason."
 
 // flagsNote explains the flags.
-const flagsNote = "Flags: gap, events were lost in it: Waited is a lower bound; no-switch-in, its switch-in was not recorded; open, " +
-	"not over when the trace ended; began-before, it began before the trace; race, woken before its switch-out; " +
-	"no-wake, no wake-up was recorded. A wait with parts of several categories has a row for each."
+const flagsNote = "Flags: gap, events were lost during the wait: Waited is a lower bound; no-switch-in, the switch-in was not " +
+	"recorded; open, the wait was not over when the trace ended; began-before, the wait began before the trace; " +
+	"race, woken before the switch-out; no-wake, no wake-up was recorded. A wait with parts of several categories " +
+	"has a row for each category."
 
 // waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
 func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Episode] {
@@ -297,9 +298,10 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 }
 
 // evidenceNote explains the column evidence.
-const evidenceNote = "Evidence of the category: reason, given by the system or a runtime; memory; result of the call; stack; context of " +
-	"the wake-up; call; request, the thread's own transfer; hint, the wait reason; wake, only what ended it; none; " +
-	"weak, not certain; race, woken before its switch-out; inferred."
+const evidenceNote = "Evidence of the category: reason, the system or a runtime names the purpose; memory, missing or allocated; " +
+	"result of the recorded call; stack; context of the wake-up; call, the recorded call; request, the thread's " +
+	"own transfer; hint, the wait reason; wake, only what ended the wait; none; weak, not certain; race, woken " +
+	"before the switch-out; inferred."
 
 // evidence is what the category of a wait was settled by, and how well the wait is
 // attested.

@@ -108,7 +108,7 @@ func preempters(t *model.Trace, preempted []blocking.Piece, terms naming.Terms) 
 }
 
 // Heading is the title of the rows.
-func (b *Blocker) Heading() string { return "While this thread waited, " + b.Title + " was" }
+func (b *Blocker) Heading() string { return "During this wait, " + b.Title + " was" }
 
 // Further are the lines below the rows.
 func (b *Blocker) Further() []string {

@@ -57,7 +57,7 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms naming.Terms) Object
 func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	s := &t.Spans.List[o.Index]
 	m := &t.Markers[s.Marker()]
-	f.Title, f.Length = nameOr(t, m.Name, "Length"), timeline.SpanLength(s)
+	f.Title, f.Length = nameOr(t, m.Name, "Span"), timeline.SpanLength(s)
 	f.add(terms.Clock.Range(s.Range), correlation(m))
 	f.add(executed(t, o.Index))
 	switch {

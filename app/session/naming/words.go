@@ -11,9 +11,9 @@ import (
 // SubMeanings explain wait reasons whose names do not speak for themselves. A kernel's own term
 // comes first.
 var SubMeanings = [model.NumSubs]string{
-	model.SubNotSeen: "before its first event",
+	model.SubNotSeen: "before the thread's first event",
 	model.SubLoss:    "events were lost",
-	model.SubHotplug: "its CPU went offline",
+	model.SubHotplug: "the CPU went offline",
 	model.SubGap:     "events were lost here",
 	model.SubRace:    "the trace ends before showing whether a wake-up came in time",
 
@@ -22,24 +22,24 @@ var SubMeanings = [model.NumSubs]string{
 
 	model.SubRunnable:          "preempted while runnable",
 	model.SubHigherPriority:    "preempted by a higher-priority thread",
-	model.SubSliceEnd:          "its time slice ended",
-	model.SubToIdle:            "left runnable while its CPU went idle",
-	model.SubThrottled:         "its group used up its CPU quota",
+	model.SubSliceEnd:          "time slice ended",
+	model.SubToIdle:            "left runnable while the CPU went idle",
+	model.SubThrottled:         "the control group used up its CPU quota",
 	model.SubStolen:            "the host or unrecorded interrupts took the CPU",
 	model.SubYield:             "yielded the CPU",
-	model.SubQuantumEnd:        "its quantum ended",
+	model.SubQuantumEnd:        "quantum ended",
 	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",
 	model.SubDeferredPreempt:   "deferred preemption",
 	model.SubCpuRateLimited:    "CPU rate limit reached",
 
 	model.SubUnknown:   "not recorded",
 	model.SubCreated:   "created, not started yet",
-	model.SubInSwap:    "its memory is swapped out",
+	model.SubInSwap:    "memory swapped out",
 	model.SubSleep:     "timed sleep",
 	model.SubSuspended: "suspended",
 
-	model.SubStackInSwap:       "its kernel stack is swapped out",
-	model.SubProcessInSwap:     "its process is swapped out",
+	model.SubStackInSwap:       "kernel stack swapped out",
+	model.SubProcessInSwap:     "process swapped out",
 	model.SubGate:              "gate: waiting for another part of the kernel",
 	model.SubKernelGeneric:     "waiting in the kernel, usually for a driver",
 	model.SubFreePage:          "waiting for a free memory page",
@@ -115,7 +115,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubPageIn:      "page fault, unknown whether read from disk",
 	model.SubMessageWait: "waiting for a window message",
 
-	model.SubAlloc:       "allocating memory that first had to be freed",
+	model.SubAlloc:       "allocating memory: other memory had to be freed first",
 	model.SubMessageLoop: "idle message loop",
 	model.SubTimed:       "timed sleep",
 	model.SubCompletion:  "waiting for a completion: completion port, epoll or selector",
@@ -194,7 +194,7 @@ var contextWords = map[model.Context]string{
 	model.CtxIpi:       "an interrupt from another CPU",
 	model.CtxIdle:      "the idle thread",
 	model.CtxUnknown:   "an unknown context",
-	model.CtxExit:      "the exit of its process",
+	model.CtxExit:      "the exit of the thread's process",
 	model.CtxSignal:    "a signal",
 }
 
@@ -203,15 +203,15 @@ var flagWords = []struct {
 	flag model.SegmentFlags
 	text string
 }{
-	{model.Inferred, "inferred, no direct event"},
+	{model.Inferred, "inferred: no event shows this segment directly"},
 	{model.OpenStart, "began before the trace"},
 	{model.OpenEnd, "continues after the trace"},
 	{model.WakeMissing, "wake-up not recorded"},
-	{model.RaceWake, "woken before it left the CPU"},
-	{model.LossOverlap, "events were lost during it"},
-	{model.Skew, "bounded by clock skew between CPUs"},
-	{model.LostEnd, "its end was not recorded"},
-	{model.Exiting, "the thread exits during it"},
+	{model.RaceWake, "woken before the thread left the CPU"},
+	{model.LossOverlap, "events were lost during this segment"},
+	{model.Skew, "start or end is uncertain: the clocks of CPUs differ"},
+	{model.LostEnd, "end not recorded"},
+	{model.Exiting, "the thread exits in this segment"},
 	{model.LowConfidence, "wait reason uncertain"},
 	{model.IdleWorker, "idle pool thread"},
 	{model.Sent, "ended by data from a thread on the same machine"},

@@ -73,7 +73,7 @@ func keepRows(t *report.Table, most int) {
 	}
 	for row := range t.Stream {
 		if len(t.Rows) == most {
-			t.Notes = append(t.Notes, "Only the first "+measure.Count(int64(most))+" rows are shown: the command line writes all of them; a shorter window has fewer.")
+			t.Notes = append(t.Notes, "Only the first "+measure.Count(int64(most))+" rows are shown. The command line writes all rows; a shorter window has fewer rows.")
 			break
 		}
 		t.Rows = append(t.Rows, slices.Clone(row))

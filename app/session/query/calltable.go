@@ -22,10 +22,10 @@ const (
 // columns are those on screen.
 func (q *Calls) columns(c *grid.Content) []grid.Column {
 	what := map[calltree.TreeKind]string{
-		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Ended waits",
+		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of its tree"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the function's call tree"}
 	}
 	columns := []grid.Column{
 		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show its longest instance"},

@@ -132,14 +132,14 @@ var errorColumns = []struct {
 	{"interval_high", "95% to", "Upper end of the 95% interval of the sampled share (Wilson)", true, false, 0},
 	{"reading", "Verdict", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
-	{"mean", "Mean", "Mean over 32 phases of the clock", true, true, 0},
-	{"low", "Low", "Minimum over 32 phases of the clock", true, true, 0},
-	{"high", "High", "Maximum over 32 phases of the clock", true, true, 0},
-	{"deviation", "Deviation", "Standard deviation over 32 phases of the clock", true, true, 0},
-	{"stack_samples", "Stack samples", "The trace's samples that hit it", false, true, 0},
-	{"by_stack_samples", "By stack samples", "Share according to the trace's samples", false, true, 0},
-	{"by_stack_samples_low", "By them, 95% from", "Lower end of the 95% interval of the share according to the trace's samples", true, true, 0},
-	{"by_stack_samples_high", "By them, 95% to", "Upper end of the 95% interval of the share according to the trace's samples", true, true, 0},
+	{"mean", "Mean", "Mean of the sampled share over 32 phases of the clock", true, true, 0},
+	{"low", "Low", "Minimum of the sampled share over 32 phases of the clock", true, true, 0},
+	{"high", "High", "Maximum of the sampled share over 32 phases of the clock", true, true, 0},
+	{"deviation", "Deviation", "Standard deviation of the sampled share over 32 phases of the clock", true, true, 0},
+	{"stack_samples", "Stack samples", "The trace's stack samples that hit the thread or process", false, true, 0},
+	{"by_stack_samples", "By stack samples", "Share estimated from the trace's stack samples", false, true, 0},
+	{"by_stack_samples_low", "By stack samples, 95% from", "Lower end of the 95% interval of the share estimated from the trace's stack samples", true, true, 0},
+	{"by_stack_samples_high", "By stack samples, 95% to", "Upper end of the 95% interval of the share estimated from the trace's stack samples", true, true, 0},
 }
 
 // at is the column of the report for one on screen.

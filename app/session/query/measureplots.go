@@ -198,7 +198,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 	if near != nil {
 		line := read + strconv.Itoa(near.Length) + " at " + m.Terms.Clock.Instant(near.At, m.Window.Len())
 		if near.Before != near.Length {
-			line += ", " + strconv.Itoa(near.Before) + " before the tick"
+			line += ", " + strconv.Itoa(near.Before) + " just before the tick"
 		}
 		lines = append(lines, line)
 	}
@@ -216,9 +216,9 @@ func (m *Measurement) Sentences() string {
 	if c.Active() == 0 {
 		return "No thread of this process ran in this window."
 	}
-	text := "When active, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " threads run on average"
+	text := "While the target runs, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " of its threads run on average"
 	if len(c.H) > 1 && c.H[1] > 0 {
-		text += "; a single thread runs " + timeline.FormatPercent(c.H[1], c.Window()) + " of the time"
+		text += "; exactly one of these threads runs " + timeline.FormatPercent(c.H[1], c.Window()) + " of the window"
 	}
 	return text + ". " + c.Verdict().Sentence()
 }

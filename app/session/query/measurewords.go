@@ -18,7 +18,7 @@ type PlotFigure struct{ Title, Value string }
 // Counted names whose CPU time is measured, and that it differs from the chart of CPU utilization,
 // where interrupts are separate: the clock tick charges a thread with the interrupts served in its
 // time, and what is compared with it must be counted alike.
-func (m *Measurement) Counted() string { return m.Who() + " with interrupts" }
+func (m *Measurement) Counted() string { return m.Who() + " including interrupts" }
 
 // UseWords is the text above UsePlot.
 func (m *Measurement) UseWords() PlotWords {
@@ -48,7 +48,7 @@ func (m *Measurement) QueueWords() PlotWords {
 	}
 	if m.Trace.NoWakeEvents {
 		words.About = "preempted threads, whole machine; wake-ups not recorded"
-		words.Exact.Title = "Preempted only, time-weighted mean"
+		words.Exact.Title = "Preempted threads only, time-weighted mean"
 	}
 	return words
 }

@@ -30,16 +30,16 @@ var migrationColumns = map[string]struct {
 	off   bool
 }{
 	"switches":             {help: "How often the thread was switched in"},
-	"cross_core":           {help: "How often it was switched in on another CPU than before"},
-	"cross_core_percent":   {help: "Share of the switches whose previous CPU is known"},
-	"to_sibling":           {help: "How often that was the SMT sibling on the same core", off: true},
-	"cross_socket":         {help: "How often it continued on another socket"},
-	"cross_socket_percent": {help: "Share of the switches whose previous CPU is known", off: true},
-	"cross_node":           {help: "How often it continued on another memory node", off: true},
-	"cross_node_percent":   {help: "Share of the switches whose previous CPU is known", off: true},
-	"preempted":            {help: "How often it lost the CPU while still runnable"},
+	"cross_core":           {help: "How often the thread was switched in on another CPU than before"},
+	"cross_core_percent":   {help: "Switches of this kind, as a share of the switches whose previous CPU is known"},
+	"to_sibling":           {help: "How often the thread was switched in on the SMT sibling, on the same core as before", off: true},
+	"cross_socket":         {help: "How often the thread continued on another socket"},
+	"cross_socket_percent": {help: "Switches of this kind, as a share of the switches whose previous CPU is known", off: true},
+	"cross_node":           {help: "How often the thread continued on another NUMA node", off: true},
+	"cross_node_percent":   {help: "Switches of this kind, as a share of the switches whose previous CPU is known", off: true},
+	"preempted":            {help: "How often the thread lost the CPU while still runnable"},
 	"cpu_ns":               {help: "Time on CPUs, including interrupts served meanwhile"},
-	"mean_slice_ns":        {help: "Time per switch"},
+	"mean_slice_ns":        {help: "Mean time on a CPU per switch-in"},
 	"process":              {help: "The thread's process", width: 190},
 }
 

@@ -22,15 +22,15 @@ type Path struct {
 // pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
 	"from_ns":   "Start of the hop; click to select it on its lane",
-	"length_ns": "Its part of the time that the path explains",
+	"length_ns": "The hop's part of the time that the path explains",
 	"percent":   "Share of the time that the path explains",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
 	"label":     "What the thread did, and what ended a wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "How many nested waits the hop explains; 0 is the thread itself",
+	"depth":     "How many nested waits the hop explains; 0: the hop is in the path's own thread",
 	"for":       "The thread whose wait the hop explains",
-	"through":   "How that wait was ended",
+	"through":   "How the wait that the hop explains was ended",
 }
 
 // pathWidths are the default widths of columns, dp.

@@ -50,16 +50,16 @@ var reportColumns = []reportColumn{
 	{name: "unclassified_ns", category: model.Unclassified},
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
-	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if the trace has it"},
+	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
 	{"account_change_percent", "Kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the kernel exceeds the time from context switches"},
-	{columnQueue, "In queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time on a CPU that it did not get, as reported by the kernel"},
+	{columnQueue, "In run queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time in which the thread had a CPU but, by the kernel's accounting, did not run"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
-	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often it left the CPU to wait"},
-	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often it lost the CPU"},
-	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often it yielded the CPU and stayed runnable"},
-	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often it continued on another CPU"},
-	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "How often it was woken and then ran"},
+	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often the thread left the CPU to wait"},
+	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},
+	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often the thread yielded the CPU and stayed runnable"},
+	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often the thread continued on another CPU"},
+	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "How often the thread was woken and then ran"},
 	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from wake-up to running"},
 	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Median time from wake-up to running"},
 	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99th percentile of the time from wake-up to running"},
@@ -136,7 +136,7 @@ func (r *profileTable) columns(total *grid.Row) []grid.Column {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "Time in the window; percentages are of the thread's time in it"
+			col.Help = "Time in the window; percentages are of the thread's lifetime in the window"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

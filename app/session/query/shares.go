@@ -38,4 +38,5 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "CPU time from the virtual machine's host: the share next to it times w, the host's figure divided by the guest's"
+const correctedHelp = "Share corrected by the figures of the virtual machine's host: the uncorrected share times w, the host's " +
+	"figure divided by the guest's"

@@ -18,7 +18,8 @@ const PanelHead = 34
 // PanelCard is a card on a page: a header with a title, a note and a legend, and its content.
 type PanelCard struct {
 	Root    *fyne.Container
-	Note    *Line // after the title
+	Note    *Line // after the title; see SetNote
+	head    *fyne.Container
 	working *Box  // a line under the header while figures are computed
 }
 
@@ -36,10 +37,17 @@ func NewPanelCard(title string, content fyne.CanvasObject, legend []*LegendEntry
 	row = append(row, actions...)
 	back, head := NewBox(ColorPanel), NewBox(ColorRaised)
 	back.Stroke, back.Radius, head.Radius = theme.ColorNameSeparator, 6, 5
-	header := container.New(Fixed{0, PanelHead}, container.New(Insets{12, 0}, container.New(panelHeadLayout{RowLayout(14), yield}, row...)))
+	c.head = container.New(panelHeadLayout{RowLayout(14), yield}, row...)
+	header := container.New(Fixed{0, PanelHead}, container.New(Insets{12, 0}, c.head))
 	c.Root = container.NewStack(back, container.New(Insets{1, 1}, container.NewBorder(
 		container.New(ColumnLayout(0), container.NewStack(head, header), NewRule(), c.working), nil, nil, nil, content)))
 	return c
+}
+
+// SetNote changes the note, which is left out where it does not fit.
+func (c *PanelCard) SetNote(text string) {
+	c.Note.Set(text)
+	c.head.Refresh()
 }
 
 // Busy shows that figures are being computed.

@@ -27,7 +27,7 @@ func (s *Sheets) ShowHelp(name string) {
 	body := container.New(kit.ColumnLayout(6))
 	scroll := container.NewVScroll(container.New(kit.Insets{14, 4}, body))
 	room := min(kit.Scaled(helpText), s.Win.Canvas().Size().Width-host.SheetEdge-host.SheetInset-kit.Scaled(helpList+20))
-	list := newRowList(func() int { return len(pages) }, func(i int) (string, string) { return pages[i].Title, "" })
+	list := newRowList(s.Tips, func() int { return len(pages) }, func(i int) (string, string) { return pages[i].Title, "" })
 	list.chosen = func(i int) {
 		body.Objects = s.helpBody(&pages[i], room)
 		body.Refresh()

@@ -66,7 +66,7 @@ func (s *Sheets) keepMark() {
 
 // showMarks lists the marks; the user can go to one, rename or delete it.
 func (s *Sheets) showMarks() {
-	list := newRowList(func() int { return len(s.Session.Bookmarks()) }, s.markTexts)
+	list := newRowList(s.Tips, func() int { return len(s.Session.Bookmarks()) }, s.markTexts)
 
 	var d *dialog.CustomDialog
 	goTo := func() { d.Hide(); s.Session.GoBookmark(list.at) }
@@ -101,7 +101,7 @@ func (s *Sheets) showMarks() {
 		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.Tips, "Delete (Delete)"), kit.NewBox(""))
 	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), s.Win)
 	size := s.Win.Canvas().Size()
-	d.Resize(fyne.NewSize(min(560, size.Width-60), min(420, size.Height-60)))
+	d.Resize(fyne.NewSize(min(kit.Scaled(760), size.Width-60), min(420, size.Height-60)))
 	s.Present(d)
 	list.Select(0)
 	s.Win.Canvas().Focus(list)

@@ -21,17 +21,17 @@ type RowList struct {
 }
 
 // newRowList makes a list; texts returns the two texts of a row, left and right.
-func newRowList(length func() int, texts func(i int) (left, right string)) *RowList {
+func newRowList(tips *kit.TipLayer, length func() int, texts func(i int) (left, right string)) *RowList {
 	l := &RowList{chosen: func(int) {}}
 	l.Length = length
 	l.CreateItem = func() fyne.CanvasObject {
 		return container.New(kit.Fixed{0, listRow}, container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(10),
-			kit.NewLine("", theme.ColorNameForeground).Fitting(), kit.NewCaption("", kit.ColorText2).Right())))
+			kit.WithTip(kit.NewLine("", theme.ColorNameForeground).Fitting(), tips), kit.NewCaption("", kit.ColorText2).Right())))
 	}
 	l.UpdateItem = func(i widget.ListItemID, row fyne.CanvasObject) {
 		left, right := texts(i)
 		parts := row.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects
-		parts[0].(*kit.Line).Set(left)
+		parts[0].(*fyne.Container).Objects[0].(*kit.Line).Set(left)
 		parts[1].(*kit.Line).Set(right)
 		kit.Hide(parts[1], right == "") // leaves its room to the other
 		row.Refresh()

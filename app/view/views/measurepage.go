@@ -208,14 +208,14 @@ func (p *measurePage) fill(m *query.Measurement, err error) {
 // legends fills the headers of the cards.
 func (p *measurePage) legends(m *query.Measurement) {
 	use, queue := m.UseWords(), m.QueueWords()
-	p.Cards[cardUse].Note.Set(use.About)
+	p.Cards[cardUse].SetNote(use.About)
 	p.Exact.Set(use.Exact.Title, use.Exact.Value)
 	p.Sampled.Set(use.Sampled.Title, use.Sampled.Value)
-	p.Cards[CardQueue].Note.Set(queue.About)
+	p.Cards[CardQueue].SetNote(queue.About)
 	p.Length.Set(queue.Exact.Title, queue.Exact.Value)
 	p.Reads.Set(queue.Sampled.Title, queue.Sampled.Value)
-	p.Cards[CardTable].Note.Set(kit.Plural(int(m.Ticks), "tick") + " per CPU " + m.In() + m.Few() + ", " + m.Unit())
-	p.Cards[CardSimultaneity].Note.Set(m.Counted())
+	p.Cards[CardTable].SetNote(kit.Plural(int(m.Ticks), "tick") + " per CPU " + m.In() + m.Few() + ", " + m.Unit())
+	p.Cards[CardSimultaneity].SetNote(m.Counted())
 }
 
 // forget resets for another trace.
@@ -233,7 +233,7 @@ func (p *measurePage) forget() {
 		e.Set("", "")
 	}
 	for _, c := range p.Cards {
-		c.Note.Set("")
+		c.SetNote("")
 	}
 }
 

@@ -69,13 +69,13 @@ func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 // Over makes the graphs as wide as a time, in whole seconds, at most the window of a monitor.
 func (b *MonitorBoard) Over(length model.Time) {
 	b.Seconds = int(min(max(1, (length+measure.MonitorNow-1)/measure.MonitorNow), measure.MonitorWindow/measure.MonitorNow))
-	b.cpus.Note.Set("last " + strconv.Itoa(b.Seconds) + " s")
+	b.cpus.SetNote("last " + strconv.Itoa(b.Seconds) + " s")
 }
 
 // Show shows a monitor, whose table is content.
 func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor) {
 	b.Table.Fill(content, scope)
-	b.card.Note.Set(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	b.card.SetNote(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	for len(b.Cores) < len(m.Cores) {
 		g := NewCoreGraph()
 		b.Cores = append(b.Cores, g)

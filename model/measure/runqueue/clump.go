@@ -313,25 +313,28 @@ func (c *Clumps) Sentences() []string {
 	verdict := "Wake-ups by timers and interrupts do not come in clumps."
 	switch {
 	case c.Wakes < DefaultClumpTest.Wakes:
-		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s of %d.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
+		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s, at least %d are needed.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
 	case c.together(&DefaultClumpTest) && !c.Found():
-		verdict = "Wake-ups by timers and interrupts come at one phase of the clock, but no two threads queue after a tick: these are not clumps."
+		verdict = "Wake-ups by timers and interrupts come together, but too few threads queue after a tick: these are not clumps."
 	case c.Found() && c.Severity() == model.SeverityInfo:
-		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has room for them: tools that read the run queue at the tick greatly overestimate it."
+		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them: tools " +
+			"that read the run queue at the tick greatly overestimate its length."
 	case c.Found() && c.Utilization < BusyMachine:
-		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes them larger: tools that read the run queue at the tick greatly overestimate it."
+		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes these " +
+			"clumps larger: tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found():
-		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue that could run at other times."
+		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue although they could run at other times."
 	}
 	list := []string{verdict}
 	if c.Found() {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by %s, their resultant length is %.3f (a clump has at least %.1f and %d wake-ups), starting at phase %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts; folded by a clock period of %s, the phases of these wake-ups have a resultant "+
+			"length of %.3f (in clumps at least %.1f, with at least %d wake-ups) and are densest from phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
-			fmt.Sprintf("%s follow another within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
-			fmt.Sprintf("Run queue after these ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
+			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
+			fmt.Sprintf("Run-queue length after these ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, measure.Percent(100*c.Utilization, 1)))
 	}
 	return list

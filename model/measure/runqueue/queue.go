@@ -202,5 +202,5 @@ func (q *Queue) OwnSentence() string {
 	if q.Unplaced.Max() > 0 {
 		list = append(list, fmt.Sprintf("CPU unknown %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
 	}
-	return "Mean and max by CPU: " + strings.Join(list, "; ") + "."
+	return "Mean and maximum run-queue length by CPU: " + strings.Join(list, "; ") + "."
 }
