@@ -20,7 +20,7 @@ import (
 )
 
 // dumpTraces are recorded traces of all kinds: with lost events, of some threads only,
-// with interrupts, disks, faults, calls, counters, samples without switches, and from
+// including interrupts, disks, faults, calls, counters, samples without switches, and from
 // archives.
 var dumpTraces = []string{
 	"etl/etwanalyzer-TraceLoggingTester.7z", "etl/perfview-net.4.5.2.x64.etl.zip", "etl/win7-xperf-cswitch-slow-ppt.zip",

@@ -383,7 +383,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		text = chartText(t, c)
 		for _, want := range []string{
 			"Ratio, of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
-			"Antiratio, of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
+			"Antiratio, share of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("When active\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {

@@ -82,7 +82,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 		t.Errorf("the report's figures, peak %d, are missing in\n%s", peak, text)
 	}
 	for _, want := range []string{
-		fmt.Sprintf("Longest run queue after a tick\n%d\nmean of these ticks %.2f\n", peak, mean),
+		fmt.Sprintf("Longest run queue after a tick\n%d\nmean over these ticks %.2f\n", peak, mean),
 		"Most threads made ready together\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · area: threads made ready within 500 µs",
 	} {
 		if !strings.Contains(text, want) {

@@ -64,7 +64,7 @@ func TestHeldBy(t *testing.T) {
 	if got := value(f, "Waits on"); got != "futex 0x10" {
 		t.Errorf("waits on %q", got)
 	}
-	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (seen from its unlock)" {
+	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (known from its lock or unlock call only)" {
 		t.Errorf("held by %q", got)
 	}
 	b := f.Blocker
@@ -82,7 +82,7 @@ func TestHeldBy(t *testing.T) {
 	if b.Inherited != "17.5% inherited preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
 		t.Errorf("%+v", b)
 	}
-	if !strings.Contains(f.Text(), "While it waited, 3 was: Execution 33000000 ns, Preemption 7000000 ns") {
+	if !strings.Contains(f.Text(), "During this wait, 3 was: Execution 33000000 ns, Preemption 7000000 ns") {
 		t.Errorf("not in the text:\n%s", f.Text())
 	}
 	s.Select(at(t, s, 2, 23*ms))

@@ -213,7 +213,7 @@ func TestPreemptedWords(t *testing.T) {
 		{model.SubHigherPriority, "a 1", "preempted by higher-priority a 1"},
 		{model.SubHigherPriority, "", "preempted by a higher-priority thread"},
 		{model.SubRunnable, "a 1", "preempted by a 1"},
-		{model.SubSliceEnd, "a 1", "its time slice ended, preempted by a 1"},
+		{model.SubSliceEnd, "a 1", "time slice ended, preempted by a 1"},
 		{model.SubSliceEnd, "", "time slice ended"},
 	} {
 		if got := naming.PreemptedWords(c.sub, c.by); got != c.want {

@@ -22,7 +22,7 @@ func TestEndNotes(t *testing.T) {
 		want []string
 	}{
 		{command, record.Result{}, nil},
-		{command, record.Result{State: record.State{Lost: 1}}, []string{"1 events were lost: record less."}},
+		{command, record.Result{State: record.State{Lost: 1}}, []string{"1 events were lost: record fewer kinds of events."}},
 		{command, record.Result{LeftOut: []string{"a", "b"}}, []string{"a", "b"}},
 		{command, record.Result{Dropped: 1}, []string{"Only the newest events were kept."}},
 		{command, record.Result{Exit: 1}, []string{"app ended with exit code 1."}},

@@ -39,7 +39,7 @@ func TestFacts(t *testing.T) {
 			"Title": "Execution, 5.95 ms", "CPU": "CPU 1", "Reason": "",
 		}},
 		{"cut by the end of the trace", 6420, 300 * ms, map[string]string{
-			"Title": "Sleep, ≥ 278 ms", "Woken by": "not yet at the end of the trace",
+			"Title": "Sleep, ≥ 278 ms", "Woken by": "not yet woken at the end of the trace",
 		}},
 	}
 	for _, tt := range tests {
@@ -284,15 +284,15 @@ func TestEvidenceInWords(t *testing.T) {
 		want string
 	}{
 		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "the result or the descriptor of the system call"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which it waited"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which it waited is ambiguous"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which the thread waited"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which the thread waited is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a disk request of this thread was pending"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended it, and nothing else is known"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace has no known reason"},
-		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: it may have been woken, run and waited again"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace does not show a known wait reason"},
+		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, may have run and waited again"},
 		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the states known before and after"},
-		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "it may have been woken before it left the CPU; the trace ends too early to show that"},
+		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show that"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {
 		if got := explain.RuleWords(tr, &c.seg); got != c.want {
@@ -312,7 +312,7 @@ func TestHintsOfWhatIsNotAttested(t *testing.T) {
 		{model.Segment{Category: model.WaitForWork, Sub: model.SubWorkQueue}, "Waiting for work"},
 		{model.Segment{Category: model.WaitForWork, Sub: model.SubPoll}, "Waiting for work or events"},
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubGap}, "Events were lost"},
-		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "Undecided at the end of the trace"},
+		{model.Segment{Category: model.UnknownCategory, Sub: model.SubRace}, "The trace ended before this state could be determined"},
 		{model.Segment{Category: model.UnknownCategory, Sub: model.SubNotSeen}, "Unknown"},
 	} {
 		if got := explain.HintOf(&c.seg).Title; got != c.want {

@@ -279,7 +279,7 @@ thread 8 pid=7 name="one"
 	if ms := model.Time(1_000_000); m.Exact != ms || m.Concurrency.Running() != ms {
 		t.Errorf("measured %d, at once %d", m.Exact, m.Concurrency.Running())
 	}
-	if about := m.UseWords().About; !strings.HasPrefix(about, "this process with interrupts, ") {
+	if about := m.UseWords().About; !strings.HasPrefix(about, "this process including interrupts, ") {
 		t.Errorf("about %q", about)
 	}
 	c, err := s.CPUQuery(query.GroupProcess).Run()
@@ -302,8 +302,8 @@ func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
 	m.Queue.Reads = []runqueue.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
 	for at, want := range map[model.Time]string{
-		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 before the tick",
-		249 * ms: "Read 2 at 200.000 ms, 5 before the tick", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
+		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 just before the tick",
+		249 * ms: "Read 2 at 200.000 ms, 5 just before the tick", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
 	} {
 		if got := m.QueueAt(at); got[len(got)-1] != want {
 			t.Errorf("at %d: %q, want %q", at, got, want)
@@ -316,10 +316,10 @@ func TestQueueUnderThePointer(t *testing.T) {
 func TestWhoRanAlone(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"
 	for events, want := range map[string]string{
-		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "1.25 threads run on average; a single thread runs 75.0% of the time. ",
-		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "2.00 threads run on average. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "While the target runs, 1.25 of its threads run on average; exactly one of these threads runs 75.0% of the window. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "While the target runs, 2.00 of its threads run on average. ",
 	} {
-		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, "While the target runs, "+want) {
+		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -60,8 +60,8 @@ func TestObjectFacts(t *testing.T) {
 		want string
 	}{
 		{"span", span(t, tr, "Request 417"), "Worker 41: Request 417 40.0 ms, 4.000 – 44.000 ms, correlation 417, executed 32.5 ms"},
-		{"span without a beginning", span(t, tr, "Start"), "Worker 41: Start ≥ 3.00 ms, 0.000 – 3.000 ms, executed 2.00 ms, its start was not recorded"},
-		{"span without an end", span(t, tr, "Collect garbage"), "Worker 42: Collect garbage ≥ 49.0 ms, 51.000 – 100.000 ms, executed 44.0 ms, its end was not recorded"},
+		{"span without a beginning", span(t, tr, "Start"), "Worker 41: Start ≥ 3.00 ms, 0.000 – 3.000 ms, executed 2.00 ms, start not recorded"},
+		{"span without an end", span(t, tr, "Collect garbage"), "Worker 42: Collect garbage ≥ 49.0 ms, 51.000 – 100.000 ms, executed 44.0 ms, end not recorded"},
 		{"flag", point(t, tr, "Cache miss"), "Worker 41: Cache miss, Flag, 6.000000 ms, correlation 417"},
 		{"message", point(t, tr, "Query answered"), "Worker 41: Query answered, Message, 23.000000 ms, correlation 417"},
 		{"flag among others", crowded, "Worker 41: Retry, Flag, 47.000000 ms, and 2 more at this place"},

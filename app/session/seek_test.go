@@ -110,7 +110,7 @@ func TestGoLongestWait(t *testing.T) {
 	s.Select(timeline.NoSegment)
 	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
 	o := s.GoLongestWait()
-	if !strings.HasPrefix(o.Text, "No synchronization in this window. Widest: 250 ms at 2.000 ms.") ||
+	if !strings.HasPrefix(o.Text, "No synchronization in this window. Longest in the whole trace: 250 ms at 2.000 ms.") ||
 		!strings.HasSuffix(o.Text, "longest other wait.") || o.Way != "Go there" {
 		t.Errorf("%+v", o)
 	}
@@ -161,7 +161,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 	if s.Sought() != model.Synchronization {
 		t.Errorf("sought %v, want that of the selected segment", s.Sought())
 	}
-	if o := s.StepSame(-1); o.Text != "No synchronization before this one in the lane." {
+	if o := s.StepSame(-1); o.Text != "No synchronization before the selected segment in this lane." {
 		t.Errorf("%q", o.Text)
 	}
 	s.SetFocus(model.Sleep)

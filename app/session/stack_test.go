@@ -62,16 +62,16 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		byMissing                string // a part of it
 	}{
 		{
-			"a wait", 2, 100 * us, "Stack at switch-out", "where it left the CPU", wait,
-			"Unblocked by one 1", "at 0.500 ms on CPU 0, ready event", "app!send app!main", "",
+			"a wait", 2, 100 * us, "Stack at switch-out", "where the thread left the CPU", wait,
+			"Unblocked by one 1", "at 0.500 ms on CPU 0, wake-up event", "app!send app!main", "",
 		},
 		{
-			"the ready time after it", 2, 505 * us, "Stack before it was woken", "recorded at switch-out", wait,
-			"Unblocked by one 1", "at 0.500 ms on CPU 0, ready event", "app!send app!main", "",
+			"the ready time after it", 2, 505 * us, "Stack before the wake-up", "recorded at switch-out", wait,
+			"Unblocked by one 1", "at 0.500 ms on CPU 0, wake-up event", "app!send app!main", "",
 		},
 		{
 			"execution after it", 2, 600 * us, "", "", "",
-			"Unblocked by one 1", "at 0.500 ms on CPU 0, ready event", "app!send app!main", "",
+			"Unblocked by one 1", "at 0.500 ms on CPU 0, wake-up event", "app!send app!main", "",
 		},
 		{
 			"execution with a sample", 1, 300 * us, "Nearest sample", "at 0.300 ms, 40.0 µs from the middle of this segment", "app!work app!main",
@@ -79,15 +79,15 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		},
 		{
 			"execution before which a sample lies", 1, 750 * us, "Nearest sample", "at 0.300 ms, 400.0 µs before this segment", "app!work app!main",
-			"It needed no wake-up", "", "", "two 2 took the CPU",
+			"No wake-up was needed", "", "", "two 2 took the CPU",
 		},
 		{
-			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where it left the CPU", "",
+			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where the thread left the CPU", "",
 			"Unblocked by a timer", "at 0.855 ms", "", "A timer expired and ended this wait",
 		},
 		{
-			"a preemption", 1, 600 * us, "Stack at switch-out", "where it left the CPU", "",
-			"It needed no wake-up", "", "", "It was runnable all the time",
+			"a preemption", 1, 600 * us, "Stack at switch-out", "where the thread left the CPU", "",
+			"No wake-up was needed", "", "", "The thread was runnable all the time",
 		},
 	}
 	s := openedWith(t, stacked)
@@ -163,7 +163,7 @@ func TestStackText(t *testing.T) {
 	s := openedWith(t, stacked)
 	s.Select(at(t, s, 2, 100*us))
 	v := s.CurrentStack()
-	want := "Stack at switch-out where it left the CPU\n0\tlibc.so.6!poll+0x1c\n1\tapp!serve\n2\tapp!main\n3\tlibc.so.6!start\n"
+	want := "Stack at switch-out where the thread left the CPU\n0\tlibc.so.6!poll+0x1c\n1\tapp!serve\n2\tapp!main\n3\tlibc.so.6!start\n"
 	if v.Text() != want {
 		t.Errorf("%q", v.Text())
 	}

@@ -46,7 +46,7 @@ func TestStolenHasOneName(t *testing.T) {
 	}
 	s.Select(at(t, s, 22, 8*ms))
 	f, _ = s.Facts()
-	if text := f.Text(); !strings.Contains(text, "taken by the host") || strings.Contains(text, "not running (host or offline)") {
+	if text := f.Text(); !strings.Contains(text, "taken by the host") || strings.Contains(text, "not running (CPU offline)") {
 		t.Errorf("meanwhile there was\n%s", text)
 	}
 }

@@ -43,7 +43,7 @@ thread 30 pid=2 name="kworker/0:1"
 	}{
 		{7, "main thread of app 7", map[string]string{
 			"Lifetime": "0.000 – 1.000 ms, 1.00 ms; alive for the whole trace", "Names": "app",
-			"Created by": "unknown", "Priority": "100, was 100 to 110, nice -20 (lower runs first)", "Start function": "unknown",
+			"Created by": "unknown", "Priority": "100, ranged from 100 to 110, nice -20 (lower runs first)", "Start function": "unknown",
 		}},
 		{8, "thread of app 7", map[string]string{
 			"Lifetime": "0.100 – 0.410 ms, 310 µs", "Names": "app from 0.100 ms; worker from 0.300 ms",

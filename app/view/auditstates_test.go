@@ -345,7 +345,7 @@ func (a *auditRun) records() {
 		a.look(id)
 		w.Escape()
 	}
-	w.Strip.Tell([]string{"12 345 678 events were lost: record less.", "The kernel allowed buffers of only 128 KiB.", "make ended with exit code 2."})
+	w.Strip.Tell([]string{"12 345 678 events were lost: record fewer kinds of events.", "The kernel allowed buffers of only 128 KiB.", "make ended with exit code 2."})
 	a.look("recorded")
 	w.Strip.Tell(nil)
 }

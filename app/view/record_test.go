@@ -123,7 +123,7 @@ func TestRecordAProgram(t *testing.T) {
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
 	kittest.Eventually(t, func() bool { return w.Run.Begun })
-	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record fewer kinds", "2.0% of one CPU", "Stop ends both."} {
+	for _, want := range []string{"1.50 s", "3 MiB", "12 events: record fewer kinds of events", "2.0% of one CPU", "Stop ends both."} {
 		if !strings.Contains(w.top(), want) {
 			t.Errorf("%q is missing in %s", want, w.top())
 		}
@@ -167,7 +167,7 @@ func TestRecordingLacksSomething(t *testing.T) {
 	o := <-f.asked
 	w.Commands.Get("recordStop").Do()
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
-	if want := "3 events were lost: record less. The kernel has no disks. sh ended with exit code 4."; !w.Strip.Finished.Visible() || w.Strip.Said.Text != want {
+	if want := "3 events were lost: record fewer kinds of events. The kernel has no disks. sh ended with exit code 4."; !w.Strip.Finished.Visible() || w.Strip.Said.Text != want {
 		t.Errorf("the strip says %q, want %q", w.Strip.Said.Text, want)
 	}
 	w.Strip.Details()

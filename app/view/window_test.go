@@ -144,7 +144,7 @@ func TestRowsThatAreMissing(t *testing.T) {
 		t.Errorf("%q", why)
 	}
 	w.Session.SetViewing(keep.ViewCores)
-	if why := w.whyNot(w.Commands.Get("processors")); why != "Only the Threads view has such rows." {
+	if why := w.whyNot(w.Commands.Get("processors")); why != "Only available in the Threads view." {
 		t.Errorf("rows of CPUs in the Cores view: %q", why)
 	}
 }

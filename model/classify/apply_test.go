@@ -260,7 +260,7 @@ rule my-file L Condition windows
 	want := []string{
 		`signatures.txt:6: expects one of the classes MUSIWLG, not "X"`,
 		`signatures.txt:8: expects rule, library, namespace or reentry, not "nonsense"`,
-		`signatures.txt:9: there is no wait reason "Nothing"`,
+		`signatures.txt:9: unknown wait reason "Nothing"`,
 		`signatures.txt:10: expects one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
 		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform`,
 		`signatures.txt:12: expects general, result, descriptor, idle or dispatch after the platform, not "always"`,

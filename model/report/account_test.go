@@ -44,7 +44,7 @@ func TestAccountColumns(t *testing.T) {
 		}
 	}
 	cpu := run(t, "cpu", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
-	want := "For the threads shown, the kernel accounted 52.0 ms, the switches show 50.0 ms: 4.0% more."
+	want := "For the threads shown, the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more."
 	if !slices.Contains(cpu.Notes, want) {
 		t.Errorf("the notes are %q", cpu.Notes)
 	}
@@ -94,9 +94,9 @@ func TestAccountHealth(t *testing.T) {
 		}
 	}
 	want := []string{
-		"All threads: the kernel accounted 52.0 ms, the switches show 50.0 ms: 4.0% more; the kernel uses the last " +
+		"All threads: the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more; the kernel uses the last " +
 			"reading of its run-queue clock, at a wake-up for example, so that short slices differ most",
-		"7: the kernel accounted 42.0 ms, the switches show 40.0 ms: 5.0% more",
+		"7: the kernel accounted 42.0 ms, the context switches show 40.0 ms: 5.0% more",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", said)
@@ -105,11 +105,11 @@ func TestAccountHealth(t *testing.T) {
 
 func TestAccountText(t *testing.T) {
 	for want, a := range map[string]model.Account{
-		"30.0 ms by switches, 20.2 ms accounted by the kernel (+1.0%); the trace does not show 10.0 ms accounted": {
+		"30.0 ms by context switches, 20.2 ms accounted by the kernel (+1.0%); the trace does not show 10.0 ms accounted": {
 			Kernel: 20_200_000, Switches: 20_000_000, Open: 10_000_000,
 		},
-		"20.0 ms by switches, 19.8 ms accounted by the kernel (−1.0%)": {Kernel: 19_800_000, Switches: 20_000_000, Open: 300},
-		"0 ns by switches, 1.00 ms accounted by the kernel":            {Kernel: 1_000_000},
+		"20.0 ms by context switches, 19.8 ms accounted by the kernel (−1.0%)": {Kernel: 19_800_000, Switches: 20_000_000, Open: 300},
+		"0 ns by context switches, 1.00 ms accounted by the kernel":            {Kernel: 1_000_000},
 	} {
 		if got := report.AccountText(a); got != want {
 			t.Errorf("%q, want %q", got, want)

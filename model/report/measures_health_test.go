@@ -32,12 +32,12 @@ func TestS41Granularity(t *testing.T) {
 	tr := modeltest.Parse(t, "ticks", "threadlens-trace 1\nclock \"system time\" res=100\n"+rest)
 	equal(t, "coarse", healthText(t, tr, "clock"), []string{
 		"source | info | 0 | system time, resolution 100 ns",
-		"step | warning | 15\u2009600\u2009000 | times step by 15.6 ms or more: shorter times cannot be seen",
+		"step | warning | 15\u2009600\u2009000 | timestamps step by 15.6 ms or more: shorter times cannot be seen",
 	})
 	tr = modeltest.Parse(t, "fine", "threadlens-trace 1\n"+rest+"1500.0001ms cpu0 switch idle 1 preempt\n1500.0002ms cpu0 switch 1 idle wait win=6\n")
 	equal(t, "fine", healthText(t, tr, "clock"), []string{
 		"source | info | 0 | unknown",
-		"step | info | 100 | the shortest step between two switches is 100 ns",
+		"step | info | 100 | the shortest time between two context switches is 100 ns",
 	})
 }
 
@@ -62,7 +62,7 @@ thread 1 pid=9
 	equal(t, "negative lengths", tr.Counters[model.CountNegative], int64(1))
 	equal(t, "the transfer", tr.IOs[0].Range, model.Range{From: 20_000, To: 20_000})
 	lines := healthText(t, tr, "clock")
-	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | their clocks differ by at least 1.00 µs: "+
+	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | the clocks of these CPUs differ by at least 1.00 µs: "+
 		"a thread ran on one before its switch-out on the other")
 }
 

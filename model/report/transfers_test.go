@@ -99,12 +99,12 @@ func TestUnfinished(t *testing.T) {
 		}
 		return notes[i]
 	}
-	const want = "Not listed: 3 transfers whose completion was not recorded or came later (1 write, 2 flush)."
+	const want = "Not listed: 3 transfers whose completion was not recorded or came after the end of the trace (1 write, 2 flush)."
 	for _, report := range []string{"disks", "disk"} {
 		equal(t, report, note(report, measure.Scope{}), want)
 	}
 	equal(t, "from 6 µs on", note("disks", measure.Scope{Range: model.Range{From: us(6), To: us(100)}}),
-		"Not listed: 2 transfers whose completion was not recorded or came later (2 flush).")
+		"Not listed: 2 transfers whose completion was not recorded or came after the end of the trace (2 flush).")
 	equal(t, "later", note("disks", measure.Scope{Range: model.Range{From: us(8), To: us(100)}}), "")
 	equal(t, "of no thread", note("disks", measure.Scope{Threads: []model.ThreadIx{}}), "")
 }

@@ -203,7 +203,7 @@ func TestRecorder(t *testing.T) {
 	}
 	rec.Stop()
 	rec.Stop()
-	want := []string{"12\u2009345 events were lost: record less.", "No disks.", "Only the newest events were kept.", "sh ended with exit code 3."}
+	want := []string{"12\u2009345 events were lost: record fewer kinds of events.", "No disks.", "Only the newest events were kept.", "sh ended with exit code 3."}
 	if e := <-ends; e.Err != nil || e.Path != rec.Path || !slices.Equal(e.Notes, want) {
 		t.Errorf("%+v, want %q", e, want)
 	}

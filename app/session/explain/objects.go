@@ -62,9 +62,9 @@ func (f *ObjectFacts) span(t *model.Trace, o timeline.Object, terms naming.Terms
 	f.add(executed(t, o.Index))
 	switch {
 	case s.Begin < 0:
-		f.add("its start was not recorded")
+		f.add("start not recorded")
 	case s.End < 0:
-		f.add("its end was not recorded")
+		f.add("end not recorded")
 	case t.Markers[s.End].Thread != s.Thread && t.Markers[s.End].Thread != model.NoThread:
 		f.add("ended by " + terms.Thread(t, t.Markers[s.End].Thread))
 	}

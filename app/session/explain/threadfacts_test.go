@@ -66,7 +66,7 @@ BOOKING
 40ms cpu0 switch 7 idle wait linux=S
 `
 	for booking, want := range map[string]string{
-		"40ms cpu0 ran 7 21ms": "20.0 ms by switches, 21.0 ms accounted by the kernel (+5.0%)",
+		"40ms cpu0 ran 7 21ms": "20.0 ms by context switches, 21.0 ms accounted by the kernel (+5.0%)",
 		"":                     "",
 	} {
 		tr := modeltest.Parse(t, "account", strings.Replace(scene, "BOOKING\n", booking+"\n", 1))

@@ -20,7 +20,7 @@ type PanelCard struct {
 	Root    *fyne.Container
 	Note    *Line // after the title; see SetNote
 	head    *fyne.Container
-	working *Box  // a line under the header while figures are computed
+	working *Box // a line under the header while figures are computed
 }
 
 // NewPanelCard makes a card. Where the header is too narrow, first the note and then the words of
