@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 )
 
@@ -197,5 +199,38 @@ func TestRoomOfFacts(t *testing.T) {
 		if got := c.Room(); got != want {
 			t.Errorf("%v wide: values break at %v, want %v", width, got, want)
 		}
+	}
+}
+
+// TestStackShowsFiles: a stack names the file of a module, and its copy the folder too.
+func TestStackShowsFiles(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "folders", `threadlens-trace 1
+cpus 1
+span 0ms 40ms
+os windows
+process 7 "app.exe" target
+thread 20 pid=7
+stack 5 "decode" in="SysWOW64\\WindowsCodecs.dll" "main" in="app.exe"
+0ms cpu0 switch idle 20 preempt
+10ms cpu0 switch 20 idle wait stack=5
+20ms cpu0 wake 20
+20ms cpu0 switch idle 20 preempt
+`))
+	w.Session.Select(w.segment(t, 20, 15*ms))
+	w.Tabs.Choose(panes.TabCurrent)
+	w.paneTimer.Flush()
+	var lines []string
+	eachIn(w.Details.Stack.List, func(o fyne.CanvasObject) bool {
+		if l, ok := o.(*kit.Line); ok {
+			lines = append(lines, l.Text)
+		}
+		return false
+	})
+	if !slices.Contains(lines, "WindowsCodecs.dll") {
+		t.Errorf("the stack shows %q", lines)
+	}
+	w.Commands.Get("copyStack").Do()
+	if got := w.App.Clipboard().Content(); !strings.Contains(got, `SysWOW64\WindowsCodecs.dll!decode`) {
+		t.Errorf("copied %q", got)
 	}
 }
