@@ -171,7 +171,21 @@ func TestContentionContent(t *testing.T) {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	// A lock's row is copied where the rows below it are not shown.
+	s.GoContention(&c.Rows[2])
+	if seg, _ := s.Segment(); s.trace.Threads[seg.Thread].TID != 3 || seg.Range != (model.Range{From: 10 * ms, To: 40 * ms}) {
+		t.Errorf("selected %v", seg)
+	}
+}
+
+// TestLockRowsAreCopied: a lock's row is copied where the rows below it are not shown, else these are.
+func TestLockRowsAreCopied(t *testing.T) {
+	s := openedLocks(t)
+	c, err := s.ContentionQuery().Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := grid.New()
+	g.Show(c, s.GridScope())
 	for _, open := range []bool{false, true} {
 		g.Fold(0, open)
 		n := 0
@@ -181,9 +195,5 @@ func TestContentionContent(t *testing.T) {
 		if n != 1 && !open || n != 2 && open {
 			t.Errorf("open %v: %d rows copied", open, n)
 		}
-	}
-	s.GoContention(&c.Rows[2])
-	if seg, _ := s.Segment(); s.trace.Threads[seg.Thread].TID != 3 || seg.Range != (model.Range{From: 10 * ms, To: 40 * ms}) {
-		t.Errorf("selected %v", seg)
 	}
 }

@@ -254,7 +254,7 @@ func TestHintsSpellTheKeysInUse(t *testing.T) {
 	w.Session.Escape()
 	w.Hints.Update()
 	nothing := strings.Join(texts(w.Hints.Rows), " ")
-	for _, c := range [][2]string{{head, "Enter expands or collapses it"}, {nothing, "< goes to the thread"}} {
+	for _, c := range [][2]string{{head, "Enter expands or collapses the row"}, {nothing, "< goes to the thread"}} {
 		if !strings.Contains(c[0], c[1]) || strings.ContainsAny(c[0], "{}") {
 			t.Errorf("%q has no %q", c[0], c[1])
 		}
