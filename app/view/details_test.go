@@ -61,7 +61,7 @@ func TestStackTabs(t *testing.T) {
 		t.Errorf("%q with %d frames", p.Title.Text, len(p.Frames))
 	}
 	w.Commands.Get("copyStack").Do()
-	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, ready event\n0\tntdll!NtSetEvent\n") {
+	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "Unblocked by 6920 at 252.000 ms on CPU 0, wake-up event\n0\tntdll!NtSetEvent\n") {
 		t.Errorf("copied %q", got)
 	}
 	p.Waker.Tapped(nil)

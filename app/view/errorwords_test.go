@@ -17,10 +17,10 @@ func TestErrorWords(t *testing.T) {
 		err        error
 		cause, way string // way: its beginning
 	}{
-		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing of it can be shown. Copy"},
-		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing of it can be shown. Help"},
+		{fmt.Errorf("perf.data: header at 0x0: %w", io.ErrUnexpectedEOF), "Read as perf.data: header at 0x0: the file ends too early", "Nothing in this file can be shown. Copy"},
+		{errors.New("/a/b.data: the file is empty"), "The file is empty", "Nothing in this file can be shown. Help"},
 		{fmt.Errorf("open: %w", fs.ErrPermission), "Open: permission denied", "Files that perf writes"},
-		{fmt.Errorf("/a/b.data: %w\nand more", fs.ErrNotExist), "File does not exist", "It may have been moved"},
+		{fmt.Errorf("/a/b.data: %w\nand more", fs.ErrNotExist), "File does not exist", "The file may have been moved"},
 	} {
 		cause, way := errorWords(src, c.err)
 		if cause != c.cause || !strings.HasPrefix(way, c.way) {

@@ -167,7 +167,7 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	first := w.Session.Selected()
 	s.spots = append(s.spots, find.Spot{At: 300 * ms, Thread: first.Thread})
 	w.press(fyne.KeyF3, 0)
-	if w.Session.Selected() == first || !strings.HasSuffix(w.status.what.Text, "hit 2 of 2") {
+	if w.Session.Selected() == first || !strings.HasSuffix(w.status.what.Text, "match 2 of 2") {
 		t.Errorf("F3 goes to %v; the status line says %q", w.Session.Selected(), w.status.what.Text)
 	}
 	w.press(fyne.KeyF3, 0)

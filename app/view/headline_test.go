@@ -63,7 +63,7 @@ func TestHeadlineUnseen(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "plain", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n"+
 		"0ms cpu0 switch idle 1 wait\n5ms cpu0 switch 1 idle wait linux=S\n15ms cpu0 wake 1 ctx=timer\n15ms cpu0 switch idle 1 wait\n"))
 	w.answered(t)
-	if w.Findings.Found.Unseen == 0 || !strings.Contains(w.Headline.Text.Text, "No findings in this window, but this recording cannot answer") || !w.Headline.More.Visible() {
+	if w.Findings.Found.Unseen == 0 || !strings.Contains(w.Headline.Text.Text, "No findings in this window, but this recording lacks the data for") || !w.Headline.More.Visible() {
 		t.Errorf("%d rules unseen, the line says %q", w.Findings.Found.Unseen, w.Headline.Text.Text)
 	}
 }

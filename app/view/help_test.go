@@ -356,7 +356,7 @@ func TestStackListPassesKeysOn(t *testing.T) {
 
 // TestRecordingFacts: all that is known of a recording is shown, and nothing else.
 func TestRecordingFacts(t *testing.T) {
-	always := []string{"Length: 5.00 ms", "Events: 0, of them 0 context switches"}
+	always := []string{"Length: 5.00 ms", "Events: 0, including 0 context switches"}
 	for _, c := range []struct {
 		info model.Info
 		want []string
@@ -367,7 +367,7 @@ func TestRecordingFacts(t *testing.T) {
 				File: "a.data", Format: "perf.data", Size: 2048, Command: "make all", SampleEvery: 1_000_000,
 				OS: model.OS{Family: "linux", Version: "6.1", Machine: "x86_64"}, Clock: model.Clock{Name: "CLOCK_MONOTONIC", ResolutionNS: 1},
 			},
-			[]string{"File: a.data", "Format: perf.data, 2 KiB", "System: linux 6.1 x86_64", "Command: make all", "Clock: CLOCK_MONOTONIC, step 1 ns"},
+			[]string{"File: a.data", "Format: perf.data, 2 KiB", "System: linux 6.1 x86_64", "Command: make all", "Clock: CLOCK_MONOTONIC, resolution 1 ns"},
 		},
 		{model.Info{Format: "x", SampleEvery: 1_000_000, Has: model.Has{Samples: true}}, []string{"Format: x, 0 B", "Samples: every 1.00 ms on each CPU"}},
 		{model.Info{Format: "x", Has: model.Has{Samples: true}}, []string{"Format: x, 0 B"}},

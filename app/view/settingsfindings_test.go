@@ -146,11 +146,11 @@ func TestLimitsOfADamagedFile(t *testing.T) {
 	}
 	row := rule.Rows[0]
 	enter(row, "130")
-	if _, file := w.limitsNow(t); file != own || !row.Note.Visible() || !strings.Contains(row.Note.Text, "Not saved, findings.json: invalid JSON after byte") {
+	if _, file := w.limitsNow(t); file != own || !row.Note.Visible() || !strings.Contains(row.Note.Text, "Not saved: findings.json: invalid JSON after byte") {
 		t.Errorf("kept %q, told %q", file, row.Note.Text)
 	}
 	test.Tap(p.All)
-	if _, file := w.limitsNow(t); file != own || !strings.Contains(told(), "Not saved, findings.json: invalid JSON after byte") {
+	if _, file := w.limitsNow(t); file != own || !strings.Contains(told(), "Not saved: findings.json: invalid JSON after byte") {
 		t.Errorf("reset to %q, told %q", file, told())
 	}
 }
