@@ -382,9 +382,9 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Ratio, of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"Ratio, share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
 			"Antiratio, share of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
-			fmt.Sprintf("When active\n%.2f\n", total[3].Float),
+			fmt.Sprintf("Average while any runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
@@ -436,7 +436,7 @@ func TestChartErrors(t *testing.T) {
 		t.Errorf("a full disk: %v", err)
 	}
 	c.Scope.Range = model.Range{From: 900e9, To: 901e9}
-	for name, want := range map[string]string{"nothing": `no chart "nothing"`, "utilization": "window is empty"} {
+	for name, want := range map[string]string{"nothing": `unknown chart "nothing"`, "utilization": "window is empty"} {
 		c.Name = name
 		if err := c.Write(io.Discard, export.PNG); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)

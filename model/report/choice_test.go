@@ -166,13 +166,13 @@ func TestChooseColumns(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"cpu":     `no column "cpu" (near: cpu_ns); sample has name, cpu_ns, percent`,
-		"nmae":    `no column "nmae" (near: name); sample has name, cpu_ns, percent`,
-		"precent": `no column "precent" (near: percent); sample has name, cpu_ns, percent`,
-		"xyz":     `no column "xyz"; sample has name, cpu_ns, percent`,
-		"persent": `no column "persent" (near: percent); sample has name, cpu_ns, percent`,
-		"usage":   `no column "usage" (near: cpu_ns); sample has name, cpu_ns, percent`,
-		"":        `no column ""; sample has name, cpu_ns, percent`,
+		"cpu":     `unknown column "cpu" (near: cpu_ns); the columns of sample are: name, cpu_ns, percent`,
+		"nmae":    `unknown column "nmae" (near: name); the columns of sample are: name, cpu_ns, percent`,
+		"precent": `unknown column "precent" (near: percent); the columns of sample are: name, cpu_ns, percent`,
+		"xyz":     `unknown column "xyz"; the columns of sample are: name, cpu_ns, percent`,
+		"persent": `unknown column "persent" (near: percent); the columns of sample are: name, cpu_ns, percent`,
+		"usage":   `unknown column "usage" (near: cpu_ns); the columns of sample are: name, cpu_ns, percent`,
+		"":        `unknown column ""; the columns of sample are: name, cpu_ns, percent`,
 	} {
 		for _, c := range []report.Choice{{Columns: []string{name}}, {Sort: name}} {
 			if name == "" && c.Columns == nil {

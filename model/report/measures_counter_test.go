@@ -63,7 +63,7 @@ func TestS08ImpossibleValues(t *testing.T) {
 		t.Errorf("of what is no share: %+v", wrong)
 	}
 	notes := strings.Join(run(t, "counters", half(t), measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{process}}}).Notes, "\n")
-	if want := "process: 2 of 4 values impossible, above 200 %; 250 % at 2\u2009000.000 ms."; !strings.Contains(notes, want) {
+	if want := "process: 2 of 4 values impossible, above 200 %; the most extreme is 250 % at 2\u2009000.000 ms."; !strings.Contains(notes, want) {
 		t.Errorf("no %q in\n%s", want, notes)
 	}
 }

@@ -57,7 +57,7 @@ func TestS02Shown(t *testing.T) {
 		near(t, c.columns+" to", floats(t, table, c.columns+"_high_percent")[1], 100*high, 1e-9)
 	}
 	notes := strings.Join(table.Notes, "\n")
-	for _, want := range []string{"Too few samples: 64 ticks per CPU", "too few samples to trust, 100 of 960 per CPU"} {
+	for _, want := range []string{"Too few samples: 64 ticks per CPU", "too few samples to trust, 100 of 960 needed per CPU"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}
@@ -164,7 +164,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 		want      model.Severity
 		note      string
 	}{
-		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "but the machine has room for them"},
+		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "but the machine has enough CPU capacity for them"},
 		{"a hypervisor is named", "Common KVM processor", 0, model.SeverityWarning, "a hypervisor that delivers ticks late"},
 		{"time was stolen", "", 1, model.SeverityWarning, "a hypervisor that delivers ticks late"},
 	} {

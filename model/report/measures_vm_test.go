@@ -131,7 +131,7 @@ func ticking(tick string, lost, device bool) string {
 // TestS49LostTicksOfTrace: ticks that a host held back are counted, and reported only
 // if there are any; device interrupts between them are not ticks.
 func TestS49LostTicksOfTrace(t *testing.T) {
-	const note = "2 clock ticks lost and 2 caught up among 39 clock interrupts 10.0 ms apart"
+	const note = "2 clock ticks lost and 2 caught up among 39 clock interrupts, one every 10.0 ms"
 	for _, c := range []struct {
 		name, tick       string
 		lost, device     bool
@@ -309,7 +309,7 @@ func TestS50Imported(t *testing.T) {
 	}
 	table := run(t, "vm", tr, input(used))
 	closeTo(t, "overall", table.Total[4].Float, 44, 1e-9)
-	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "w = 1.205479: the host saw the guest use 44.00% of its CPUs (from host.csv), the guest itself 36.50%") {
+	if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, "w = 1.205479: by the host's figure, the guest used 44.00% of its CPUs (from host.csv); by the guest's own figure, 36.50%") {
 		t.Errorf("\n%s", notes)
 	}
 	other, unknown := used, used

@@ -225,7 +225,7 @@ func TestSyscallsRecorded(t *testing.T) {
 		}
 		var got []string
 		for _, note := range table.Notes {
-			if strings.Contains(note, "ystem calls w") {
+			if strings.Contains(note, "ystem calls") {
 				got = append(got, note)
 			}
 		}

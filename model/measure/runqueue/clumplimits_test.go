@@ -23,8 +23,8 @@ func clumped() Clumps {
 func TestClumpLimits(t *testing.T) {
 	const none = "Wake-ups by timers and interrupts do not come in clumps."
 	const found = "Wake-ups by timers and interrupts come in clumps: threads queue"
-	const unseen = "Wake-ups by timers and interrupts come at one phase of the clock, but no two threads queue"
-	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has room"
+	const unseen = "Wake-ups by timers and interrupts come together, but too few threads queue"
+	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity"
 	const late = "Wake-ups by timers and interrupts come in clumps, and a hypervisor"
 	for _, c := range []struct {
 		name     string
@@ -33,8 +33,8 @@ func TestClumpLimits(t *testing.T) {
 		severity model.Severity
 	}{
 		{"just so", func(*Clumps) {}, found, model.SeverityWarning},
-		{"no wakes", func(c *Clumps) { c.Wakes = 0 }, "Too few wake-ups by timers and interrupts to show whether they come in clumps: 0 of 100.", model.SeverityInfo},
-		{"too few", func(c *Clumps) { c.Wakes-- }, "Too few wake-ups by timers and interrupts to show whether they come in clumps: 99 of 100.", model.SeverityInfo},
+		{"no wakes", func(c *Clumps) { c.Wakes = 0 }, "Too few wake-ups by timers and interrupts to show whether they come in clumps: 0, at least 100 are needed.", model.SeverityInfo},
+		{"too few", func(c *Clumps) { c.Wakes-- }, "Too few wake-ups by timers and interrupts to show whether they come in clumps: 99, at least 100 are needed.", model.SeverityInfo},
 		{"too far apart", func(c *Clumps) { c.Resultant = 0.799 }, none, model.SeverityInfo},
 		{"one was lost", func(c *Clumps) { c.Lost = 1 }, none, model.SeverityInfo},
 		{"one was lost of many close ones", func(c *Clumps) { c.Lost, c.Resultant = 1, 0.8301 }, found, model.SeverityWarning},
@@ -71,9 +71,9 @@ func bit(b bool) int {
 func TestClumpWords(t *testing.T) {
 	c := clumped()
 	want := []string{
-		"100 wake-ups by timers and interrupts; folded by 10 ms, their resultant length is 0.800 (a clump has at least 0.8 and 100 wake-ups), starting at phase 2 ms.",
-		"45.6% follow another within 500 µs (12.3% expected by chance).",
-		"Run queue after these ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
+		"100 wake-ups by timers and interrupts; folded by a clock period of 10 ms, the phases of these wake-ups have a resultant length of 0.800 (in clumps at least 0.8, with at least 100 wake-ups) and are densest from phase 2 ms.",
+		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
+		"Run-queue length after these ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
 	}
 	if got := c.Sentences()[2:]; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
