@@ -69,9 +69,11 @@ func TestReportBesideTheWindow(t *testing.T) {
 		return alpha > 0
 	}
 	r.AtOnce = 0
+	r.Table.Hint = "Nothing"
+	r.Forget() // no rows yet
 	r.Update()
-	if !r.Running || !working() {
-		t.Fatalf("computed at once: %v, shown as computing: %v", !r.Running, working())
+	if !r.Running || !working() || r.Table.Empty.Text != "Computing…" {
+		t.Fatalf("computed at once: %v, shown as computing: %v, said: %q", !r.Running, working(), r.Table.Empty.Text)
 	}
 	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
 	r.Update()

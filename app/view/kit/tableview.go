@@ -43,6 +43,7 @@ type TableView struct {
 	footBox *fyne.Container
 	Empty   *Line
 	Working *Box // a line under the header while figures are computed
+	busy    bool
 	ring    *canvas.Rectangle
 
 	Needs   []float32 // minimum widths of the columns, in dp
@@ -115,14 +116,35 @@ func (t *TableView) Update() {
 	if total := t.Grid.Total(); total != nil {
 		t.Foot.show(total, -1)
 	}
+	t.explain()
+	t.Refresh()
+}
+
+// explain says why there are no rows, if there are none.
+func (t *TableView) explain() {
 	text := ""
-	if t.Grid.Len() == 0 {
-		if text = t.Hint; t.Grid.Filter() != "" {
-			text = "No row matches “" + t.Grid.Filter() + "”"
-		}
+	switch {
+	case t.Grid.Len() > 0:
+	case t.busy:
+		text = "Computing…"
+	case t.Grid.Filter() != "":
+		text = "No row matches “" + t.Grid.Filter() + "”"
+	default:
+		text = t.Hint
 	}
 	t.Empty.Set(text)
-	t.Refresh()
+}
+
+// Busy shows that the figures are being computed: until then, no row does not mean that there is
+// nothing to show.
+func (t *TableView) Busy(on bool) {
+	t.busy = on
+	fill := fyne.ThemeColorName("")
+	if on {
+		fill = theme.ColorNamePrimary
+	}
+	t.Working.Paint(fill, "")
+	t.explain()
 }
 
 // SortOn is called by a click on the header of column i.

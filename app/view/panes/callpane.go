@@ -161,7 +161,7 @@ func (p *callPane) busy(on bool) {
 	if on {
 		colour = theme.ColorNamePrimary
 	}
-	p.Table.Working.Paint(colour, "")
+	p.Table.Busy(on)
 	p.Flame.working.Paint(colour, "")
 }
 

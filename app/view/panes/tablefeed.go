@@ -3,8 +3,6 @@ package panes
 import (
 	"context"
 
-	"fyne.io/fyne/v2/theme"
-
 	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
@@ -53,7 +51,7 @@ func (f *TableFeed) Update() {
 // compute computes the figures in the background.
 func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 	t := f.Session.Trace()
-	f.Table.Working.Paint(theme.ColorNamePrimary, "")
+	f.Table.Busy(true)
 	kit.Make(&f.Background, func(context.Context) (*grid.Content, error) { return run() }, func(content *grid.Content, err error) {
 		if f.Session.Trace() == t {
 			f.fill(content, err)
@@ -69,7 +67,7 @@ func (f *TableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}
 	}
-	f.Table.Working.Paint("", "")
+	f.Table.Busy(false)
 	f.Table.Fill(content, f.Session.GridScope())
 	f.Filter.Follow()
 	f.Filled()
