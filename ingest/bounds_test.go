@@ -57,6 +57,9 @@ func rowSums(t *testing.T, tr *model.Trace, name string) map[string][]report.Val
 	if err != nil {
 		t.Fatal(err)
 	}
+	if table.Sums {
+		table = table.Data()
+	}
 	of, sums := columnsAt(t, table, additive[name].of), columnsAt(t, table, additive[name].sums)
 	rows, several := map[string][]report.Value{}, map[string]bool{}
 	for row := range table.All() {

@@ -141,7 +141,7 @@ func (g *page) entry(c model.Category, cells []report.Value, x, end int) {
 	default:
 		span, share = timeline.FormatDuration(model.Time(cells[1].Int)), measure.Percent(cells[2].Float, 1)
 		if cells[1].AtLeast {
-			share = "≥ " + share
+			span, share = "≥ "+span, "≥ "+share
 		}
 	}
 	g.text(title, g.body, ink, x, row)

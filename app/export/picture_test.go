@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -300,6 +301,11 @@ func TestPageSaysWhatIsMissing(t *testing.T) {
 			if strings.Contains(b.String(), s) != want {
 				t.Errorf("%s: %q is there: %v", name, s, !want)
 			}
+		}
+		times := regexp.MustCompile(`(?m)^≥ [0-9.]+ m?s$`).FindAllString(b.String(), -1)
+		shares := regexp.MustCompile(`(?m)^≥ [0-9.]+%$`).FindAllString(b.String(), -1)
+		if len(times) != len(shares) || len(times) > 0 != want {
+			t.Errorf("%s: lower bounds of times %q, of shares %q", name, times, shares)
 		}
 	}
 }

@@ -91,11 +91,11 @@ func TestNoFile(t *testing.T) {
 // TestRights: the message names what is missing and how to get it.
 func TestRights(t *testing.T) {
 	e := &RightsError{Missing: []string{"No rights.", "No files."}, Remedy: []string{"a && b", "sudo x"}}
-	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x"; got != want {
+	if got, want := e.Error(), "No rights. No files. To allow recording: a && b; or: sudo x"; got != want {
 		t.Errorf("%s", got)
 	}
 	e.Instead = "Less works."
-	if got, want := e.Error(), "No rights. No files. To allow it: a && b; or: sudo x. Less works."; got != want {
+	if got, want := e.Error(), "No rights. No files. To allow recording: a && b; or: sudo x. Less works."; got != want {
 		t.Errorf("%s", got)
 	}
 }

@@ -28,7 +28,7 @@ func etwTraits() []byte {
 // etwSchema describes the events of a kind: the size, no tags, the name and the fields.
 func etwSchema(k kind) []byte {
 	b := append(append(make([]byte, 3), etwNames[k]...), 0)
-	for _, field := range [...]string{"Length", "Parent", "Correlation", "ElapsedNS", "CPUNS"} {
+	for _, field := range [...]string{"Span", "Parent", "Correlation", "ElapsedNS", "CPUNS"} {
 		b = append(append(b, field...), 0, etwInt64)
 	}
 	return sized(append(append(b, "Name"...), 0, etwNarrow, etwUTF8))

@@ -201,7 +201,7 @@ func TestFiles(t *testing.T) {
 			"no file at all",
 			model.Module{Name: "[heap]", Path: "[heap]"},
 			func(*testing.T, string) []string { return nil },
-			"+0x1190 +0x1110", "", "It is not a file",
+			"+0x1190 +0x1110", "", "The module is not a file",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -97,11 +97,11 @@ func TestWindowsFiles(t *testing.T) {
 		{"in the symbol path", known, []file{{pdb, "sample64.pdb/" + sampleBuild + "/sample64.pdb"}}, inStore, byPDB, "sample64.pdb/" + sampleBuild + "/sample64.pdb", ""},
 		{"the file itself", known, []file{{pdb, "renamed.pdb"}}, inFile("renamed.pdb"), byPDB, "renamed.pdb", ""},
 		{"the image alone", known, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "For the others, add"},
-		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "For the others, add"},
+		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "For the functions that are not exported, add"},
+		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "For the functions that are not exported, add"},
 		{"an image that tells its symbols", byImage, []file{{dll, "sample64.dll"}, {pdb, "sample64.pdb"}}, inFolder, byPDB, "sample64.pdb", ""},
 		{"the symbols of an unknown build", byImage, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "sample64.DLL/" + sampleImage + "/Sample64.DLL"},
-		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "For the others, add"},
+		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "For the functions that are not exported, add"},
 		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Add the file itself, Sample64.DLL"},
 		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is from another build"},
 		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is from another build"},
@@ -201,7 +201,7 @@ func TestWantedWords(t *testing.T) {
 			t.Errorf("%+v: %s", c, got)
 		}
 		const unknown = "The file names only its exported functions; the file with the other names is unknown."
-		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "For the others, add a.pdb/B1/a.pdb from a symbol server." {
+		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "For the functions that are not exported, add a.pdb/B1/a.pdb from a symbol server." {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}

@@ -191,7 +191,7 @@ func TestSpans(t *testing.T) {
 				{"end", "café", 3, 0},
 				{"end", "io/read", 2, 0},
 				{"end", "load", 1, 0},
-				{"end", "Length", 4, 0},
+				{"end", "Span", 4, 0},
 			})
 		}
 	})

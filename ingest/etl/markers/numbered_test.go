@@ -19,7 +19,7 @@ func numberedEvent(m etltest.Maker, pid uint32, opcode uint8, span, parent, corr
 	return m.TraceLogging(0, etltest.TraceLogging{
 		Provider: etltest.GUID(g), ProviderName: "Threadlens.Scenario", Name: "Begin", Opcode: opcode, TID: 7, PID: pid,
 		Fields: []etltest.Field{
-			i64("Length", span), i64("Parent", parent), i64("Correlation", correlation), i64("ElapsedNS", 9), i64("CPUNS", cpu),
+			i64("Span", span), i64("Parent", parent), i64("Correlation", correlation), i64("ElapsedNS", 9), i64("CPUNS", cpu),
 			{Name: "Name", In: etltest.InNarrow, Out: 35, Data: ansi(name)},
 		},
 	})

@@ -95,7 +95,7 @@ func TestTable(t *testing.T) {
 // span.
 func TestTooFrequent(t *testing.T) {
 	for _, count := range []int{maxFlags, maxFlags + 1} {
-		flag, begin, silent := described("Mine", "Often"), described("Mine", "Length"), described("Microsoft-Windows-X", "Often")
+		flag, begin, silent := described("Mine", "Often"), described("Mine", "Span"), described("Microsoft-Windows-X", "Often")
 		begin.Opcode = opcodeStart
 		table := NewTable()
 		for range count {

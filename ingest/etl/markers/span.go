@@ -14,8 +14,8 @@ var spanEvents = [...]struct {
 	kind         model.MarkKind
 	name         string
 }{
-	payload.MarkerEnter:   {1, 1, model.MarkBegin, "Length"},
-	payload.MarkerLeave:   {2, 1, model.MarkEnd, "Length"},
+	payload.MarkerEnter:   {1, 1, model.MarkBegin, "Span"},
+	payload.MarkerLeave:   {2, 1, model.MarkEnd, "Span"},
 	payload.MarkerFlag:    {11, 2, model.MarkFlag, "Flag"},
 	payload.MarkerMessage: {12, 3, model.MarkFlag, "Message"},
 }
