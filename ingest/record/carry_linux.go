@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -17,6 +18,7 @@ type carried struct {
 	switches [][]byte          // the last switch of each CPU
 	lost     map[uint32][]byte // the last loss of each CPU that has not switched since
 	of       map[uint64]int    // the CPU of each id of switches
+	gone     map[uint32]uint64 // when the threads ended whose end the latest pass holds, by thread id
 }
 
 // task is an existing thread.
@@ -47,7 +49,7 @@ func newCarried(switches []*event) *carried {
 
 // clone is an independent copy.
 func (c *carried) clone() *carried {
-	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), maps.Clone(c.lost), c.of}
+	return &carried{maps.Clone(c.tasks), maps.Clone(c.images), slices.Clone(c.switches), maps.Clone(c.lost), c.of, maps.Clone(c.gone)}
 }
 
 // In a record about a program the header is followed by {u32 pid, u32 tid} and a name or a file, or
@@ -67,13 +69,19 @@ const (
 // word is a 32-bit number of a record, counted after its header.
 func word(r []byte, i int) uint32 { return binary.NativeEndian.Uint32(r[recordHeader+4*i:]) }
 
-// take updates the state with the records of a pass.
+// take updates the state with the records of a pass. A pass holds them CPU by CPU: a thread that was
+// created on one CPU and ended on another may end in it before it begins. What is about programs is
+// therefore taken by time.
 func (c *carried) take(pass []byte) {
 	last := make([][]byte, len(c.switches))
+	var programs [][]byte
 	for kind, r := range recordsOf(pass) {
-		if kind != unix.PERF_RECORD_SAMPLE {
-			c.told(kind, r)
-		} else if len(r) >= sampleMin {
+		switch {
+		case kind == unix.PERF_RECORD_LOST && len(r) >= lostCount+8+trailer:
+			c.lost[binary.NativeEndian.Uint32(r[len(r)-lostCPU:])] = slices.Clone(r)
+		case kind != unix.PERF_RECORD_SAMPLE && len(r) >= commName:
+			programs = append(programs, r)
+		case kind == unix.PERF_RECORD_SAMPLE && len(r) >= sampleMin:
 			if cpu, ok := c.of[binary.NativeEndian.Uint64(r[recordHeader:])]; ok {
 				last[cpu] = r
 				if len(r) >= sampleCPU+8 {
@@ -87,23 +95,37 @@ func (c *carried) take(pass []byte) {
 			c.switches[cpu] = slices.Clone(r) // without keeping the pass alive
 		}
 	}
+	c.happened(programs)
 }
 
-// told handles a record about a program; one that is too short is ignored.
-func (c *carried) told(kind uint32, r []byte) {
-	switch {
-	case len(r) < commName:
-	case kind == unix.PERF_RECORD_LOST && len(r) >= lostCount+8+trailer:
-		c.lost[binary.NativeEndian.Uint32(r[len(r)-lostCPU:])] = slices.Clone(r)
-	case kind == unix.PERF_RECORD_COMM:
-		c.named(r)
-	case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize:
-		c.forked(r)
-	case kind == unix.PERF_RECORD_EXIT && len(r) >= forkSize:
-		c.ended(word(r, 2))
-	case (kind == unix.PERF_RECORD_MMAP || kind == unix.PERF_RECORD_MMAP2) && len(r) >= mapMin:
-		c.mapped(r)
+// happened handles the records about programs of a pass. The buffers of CPUs are read one
+// after another, so that the previous pass may hold the end of a thread whose start is in this one.
+func (c *carried) happened(records [][]byte) {
+	slices.SortStableFunc(records, func(a, b []byte) int { return cmp.Compare(timeOf(a), timeOf(b)) })
+	ended := map[uint32]uint64{}
+	for _, r := range records {
+		at := timeOf(r)
+		switch kind := binary.NativeEndian.Uint32(r); {
+		case kind == unix.PERF_RECORD_COMM && at >= c.gone[word(r, 1)]:
+			c.named(r)
+		case kind == unix.PERF_RECORD_FORK && len(r) >= forkSize && at >= c.gone[word(r, 2)]:
+			c.forked(r)
+		case kind == unix.PERF_RECORD_EXIT && len(r) >= forkSize:
+			ended[word(r, 2)] = at
+			c.ended(word(r, 2))
+		case (kind == unix.PERF_RECORD_MMAP || kind == unix.PERF_RECORD_MMAP2) && len(r) >= mapMin:
+			c.mapped(r)
+		}
 	}
+	c.gone = ended
+}
+
+// timeOf is when a record other than a sample was made, 0 for one that is not of the kernel.
+func timeOf(r []byte) uint64 {
+	if len(r) < recordHeader+trailer {
+		return 0
+	}
+	return binary.NativeEndian.Uint64(r[len(r)-trailerTime:])
 }
 
 // named handles the name of a thread.

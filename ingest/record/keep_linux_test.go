@@ -11,14 +11,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// told makes records as the kernel does.
-type told struct{ block }
+// told makes records as the kernel does, one nanosecond apart unless at is set.
+type told struct {
+	block
+	at uint64
+}
+
+// stamp writes when the last record was made.
+func (b *told) stamp() {
+	b.at++
+	binary.NativeEndian.PutUint64(b.block[len(b.block)-trailerTime:], b.at)
+}
 
 func (b *told) fork(pid, parent, tid, maker uint32) {
 	var body block
 	body.u32(pid, parent, tid, maker)
 	body.u64(7)
 	b.record(unix.PERF_RECORD_FORK, 0, body)
+	b.stamp()
 }
 
 func (b *told) exit(pid, tid uint32) {
@@ -26,6 +36,7 @@ func (b *told) exit(pid, tid uint32) {
 	body.u32(pid, pid, tid, tid)
 	body.u64(7)
 	b.record(unix.PERF_RECORD_EXIT, 0, body)
+	b.stamp()
 }
 
 func (b *told) comm(pid, tid uint32, name string, misc uint16) {
@@ -33,6 +44,7 @@ func (b *told) comm(pid, tid uint32, name string, misc uint16) {
 	body.u32(pid, tid)
 	body.name(name)
 	b.record(unix.PERF_RECORD_COMM, misc, body)
+	b.stamp()
 }
 
 func (b *told) file(pid uint32, name string) {
@@ -41,7 +53,7 @@ func (b *told) file(pid uint32, name string) {
 	body.u64(1, 2, 3)
 	body.name(name)
 	b.record(unix.PERF_RECORD_MMAP, 0, body)
-	binary.NativeEndian.PutUint64(b.block[len(b.block)-trailerTime:], 7)
+	b.stamp()
 }
 
 // files are the names of the mapped files of a process; all are marked as mapped from the start.
@@ -94,6 +106,48 @@ func TestCarried(t *testing.T) {
 	}
 	for n := range b.block { // cut anywhere, whatever that makes of it
 		newCarried([]*event{{}}).take(b.block[:n])
+	}
+}
+
+// TestCarriedShortLived: a thread that ended does not come back because the CPU on which it was
+// created was read after the one on which it ended, in the same pass or in the next one. Another
+// thread that gets its id exists.
+func TestCarriedShortLived(t *testing.T) {
+	c := newCarried([]*event{{}})
+	pass := func(make func(b *told)) {
+		var b told
+		make(&b)
+		c.take(b.block)
+	}
+	pass(func(b *told) {
+		b.at = 20
+		b.exit(5, 5)
+		b.at = 10
+		b.fork(5, 1, 5, 1)
+		b.comm(5, 5, "short", 0)
+		b.at = 30
+		b.exit(6, 6)
+	})
+	if len(c.tasks) != 0 || len(c.images) != 0 {
+		t.Errorf("left are %v", c.tasks)
+	}
+	pass(func(b *told) {
+		b.at = 25
+		b.fork(6, 1, 6, 1)
+		b.comm(6, 6, "short", 0)
+		b.at = 40
+		b.fork(5, 1, 5, 1)
+		b.comm(5, 5, "again", 0)
+	})
+	if got, want := fmt.Sprint(c.tasks), "map[5:{5 1 again}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	pass(func(b *told) {
+		b.at = 30 // the times of the pass before the last no longer matter
+		b.fork(6, 1, 6, 1)
+	})
+	if got, want := fmt.Sprint(c.tasks), "map[5:{5 1 again} 6:{6 1 }]"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
