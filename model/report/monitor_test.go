@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -67,6 +68,42 @@ func TestS21MonitorRolls(t *testing.T) {
 		if row.MonitorTime != want || row.Alive != 1 {
 			t.Errorf("%+v, want %+v", row, want)
 		}
+	}
+}
+
+// TestMonitorStatus: a process does what the most active of its threads does.
+func TestMonitorStatus(t *testing.T) {
+	trace := modeltest.Parse(t, "status", `threadlens-trace 1
+cpus 1
+span 0s 10s
+os linux
+process 10 "runs"
+process 20 "is ready"
+process 30 "waits"
+process 40 "ended"
+thread 11 pid=10
+thread 12 pid=10
+thread 21 pid=20
+thread 22 pid=20
+thread 31 pid=30
+thread 41 pid=40
+1s cpu0 switch idle 12 wait
+2s cpu0 switch 12 22 wait linux=S
+3s cpu0 switch 22 31 wait linux=S
+4s cpu0 switch 31 41 wait linux=S
+5s cpu0 switch 41 21 dead linux=X
+6s cpu0 switch 21 11 preempt
+`)
+	monitor := table(t, trace, "monitor", model.Range{To: 10 * sec})
+	got := map[string]string{}
+	for i, row := range monitor.Rows {
+		if monitor.Levels[i] == 0 {
+			got[row[0].Text] = cell(monitor, row, "status").Text
+		}
+	}
+	want := map[string]string{"runs": "running", "is ready": "preempted", "waits": "waiting", "ended": "ended"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

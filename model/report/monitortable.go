@@ -52,7 +52,7 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 	}
 	told := !m.InterruptsRecorded
 	interrupts := func() {
-		add(0, text("System Interrupts"), Value{}, Value{}, text("running"), Value{}, m.Interrupts)
+		add(0, text("System Interrupts"), Value{}, Value{}, Value{}, Value{}, m.Interrupts)
 		told = true
 	}
 	for i := range m.Rows {
@@ -61,14 +61,11 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 			interrupts()
 		}
 		proc := model.Process{PID: p.PID, Name: p.Name, Known: p.Known}
-		name, status := processName(&proc), "running"
+		name := processName(&proc)
 		if !p.Known {
 			name = text("Unknown process")
 		}
-		if p.Alive == 0 {
-			status = "ended"
-		}
-		add(0, name, pid(&proc), Value{}, text(status), count(p.Alive), p.MonitorTime)
+		add(0, name, pid(&proc), Value{}, text(threadStatus(processState(p))), count(p.Alive), p.MonitorTime)
 		for _, th := range p.Threads {
 			label := name
 			if th.Name != "" {
@@ -80,6 +77,23 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 	if !told {
 		interrupts()
 	}
+}
+
+// processState is the state of the most active thread of a process: a process runs when one of its
+// threads does.
+func processState(p *measure.MonitorProcess) model.State {
+	state := model.Dead
+	for i := range p.Threads {
+		if s := p.Threads[i].State; liveliness[s] > liveliness[state] {
+			state = s
+		}
+	}
+	return state
+}
+
+// liveliness orders states; what was not seen says less than any other.
+var liveliness = [...]int{
+	model.Dead: 0, model.Unknown: 1, model.Waiting: 2, model.Ready: 3, model.Preempted: 4, model.Running: 5,
 }
 
 // threadStatus is the state of a thread in a monitor.
