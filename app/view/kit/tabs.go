@@ -23,6 +23,9 @@ type Tabs struct {
 	Heads   []*TabHead // in the order of the bar
 	Chosen  string     // the id of the chosen tab
 	Changed func()
+
+	bar         *fyne.Container
+	room, scale float32 // the widest actions so far, dp, and the scale of texts that they had
 }
 
 // Tab is a title in the bar and its page.
@@ -49,10 +52,10 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 	row = append(row, NewBox(""))
 	row = append(row, actions...)
 	row = append(row, NewGap(12, 0))
-	bar := container.NewStack(
+	t.bar = container.NewStack(
 		NewBox(ColorRaised), container.New(Fixed{0, TabBarHeight}, container.New(tabLayout{RowLayout(2), t}, row...)),
 	)
-	t.Root = container.NewBorder(container.New(ColumnLayout(0), bar, NewRule()), nil, nil, nil,
+	t.Root = container.NewBorder(container.New(ColumnLayout(0), t.bar, NewRule()), nil, nil, nil,
 		container.NewStack(NewBox(ColorPanel), stack))
 	t.Choose(tabs[0].ID)
 	return t
@@ -63,7 +66,8 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 const filterRoom = 2 * (LeastFilterWidth + 4)
 
 // tabLayout is the row of titles. Where space is short they move together, and where that is not
-// enough they use their short forms.
+// enough they use their short forms. There is always room for the widest actions, so that titles stay
+// where they are when another tab has fewer.
 type tabLayout struct {
 	RowLayout
 	t *Tabs
@@ -79,12 +83,12 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			n += 2
 		}
 	}
-	over := l.MinSize(objects).Width - size.Width
+	over := l.most(objects) - size.Width
 	if over > n*(tabPad-tabPadLeast) {
 		for _, h := range l.t.Heads {
 			h.shorten(true)
 		}
-		over = l.MinSize(objects).Width - size.Width
+		over = l.most(objects) - size.Width
 	}
 	if over += Scaled(filterRoom); over > 0 {
 		for _, h := range l.t.Heads {
@@ -93,6 +97,25 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	l.RowLayout.Layout(objects, size)
 }
+
+// most is the width of the row with the widest actions.
+func (l tabLayout) most(objects []fyne.CanvasObject) float32 {
+	var heads []fyne.CanvasObject
+	for _, o := range objects {
+		if _, ok := o.(*TabHead); ok {
+			heads = append(heads, o)
+		}
+	}
+	titles := l.RowLayout.MinSize(heads).Width
+	if scale := Scaled(1); l.t.scale != scale {
+		l.t.room, l.t.scale = 0, scale
+	}
+	l.t.room = max(l.t.room, l.MinSize(objects).Width-titles)
+	return titles + l.t.room
+}
+
+// Refit lays out the bar again after titles or actions have changed.
+func (t *Tabs) Refit() { t.bar.Refresh() }
 
 // Head is the title of a tab.
 func (t *Tabs) Head(id string) *TabHead { return t.Heads[t.index(id)] }
@@ -121,7 +144,7 @@ func (t *Tabs) Show(id string, shown bool) {
 	if !shown && t.Chosen == id {
 		t.Step(1)
 	}
-	t.Root.Refresh()
+	t.Refit()
 }
 
 // Call sets the title and the short title of a tab; "" restores its own.
@@ -129,7 +152,7 @@ func (t *Tabs) Call(id, title, short string) {
 	if h := t.Head(id); h.title != title {
 		h.title, h.shortTitle = title, short
 		h.Refresh()
-		t.Root.Refresh()
+		t.Refit()
 	}
 }
 
@@ -138,7 +161,7 @@ func (t *Tabs) Badge(id, number string) {
 	if h := t.Head(id); h.Badge.Text != number {
 		h.Badge.Set(number)
 		h.Refresh()
-		t.Root.Refresh()
+		t.Refit()
 	}
 }
 

@@ -122,8 +122,12 @@ const Ellipsis = "…"
 
 // Shorten cuts text to width, with an ellipsis at its end or in its middle.
 func Shorten(text string, width, size float32, style fyne.TextStyle, middle bool) string {
-	fits := func(s string) bool { return fyne.MeasureText(s, size, style).Width <= width+0.5 }
-	if width <= 0 || fits(text) {
+	wide := func(s string) float32 { return fyne.MeasureText(s, size, style).Width }
+	if width <= 0 {
+		return text
+	}
+	all := wide(text)
+	if all <= width+rounding {
 		return text
 	}
 	runes := []rune(text)
@@ -134,15 +138,31 @@ func Shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 		}
 		return strings.TrimRight(string(runes[:n]), " ") + Ellipsis
 	}
-	lo, hi := 0, len(runes)
-	for lo < hi {
-		if mid := (lo + hi + 1) / 2; fits(cut(mid)) {
-			lo = mid
+	return cut(most(len(runes), int(float32(len(runes))*width/all), func(n int) bool { return wide(cut(n)) <= width+rounding }))
+}
+
+// rounding is by how much a text may exceed its width, dp.
+const rounding = 0.5
+
+// most is the greatest number from 0 to n that fits; 0 does, and where a number fits all smaller ones
+// do. It tries few numbers if the guess is close: measuring a text takes long.
+func most(n, guess int, fits func(int) bool) int {
+	lo, hi := 0, n
+	up, down := false, false // a number that fits was found, and one that does not
+	at := min(max(guess, 1), n)
+	for step := 1; lo < hi; step *= 2 {
+		if fits(at) {
+			lo, up = at, true
+			at += step
 		} else {
-			hi = mid - 1
+			hi, down = at-1, true
+			at -= step
+		}
+		if up && down || at <= lo || at > hi {
+			at = (lo + hi + 1) / 2
 		}
 	}
-	return cut(lo)
+	return lo
 }
 
 // Wrap breaks text at spaces into lines of at most width dp of body text.
@@ -150,17 +170,23 @@ func Wrap(text string, width float32) []string {
 	return WrapAt(text, width, theme.SizeNameText, fyne.TextStyle{})
 }
 
-// WrapAt is Wrap for text of any size and style.
+// WrapAt is Wrap for text of any size and style. It measures words instead of lines: most of them
+// were measured before.
 func WrapAt(text string, width float32, size fyne.ThemeSizeName, style fyne.TextStyle) []string {
+	wide := func(s string) float32 { return fyne.MeasureText(s, theme.Size(size), style).Width }
 	var lines []string
-	current := ""
+	current, at, space := "", float32(0), wide(" ")
 	for _, word := range strings.Fields(text) {
-		next := strings.TrimSpace(current + " " + word)
-		if current != "" && fyne.MeasureText(next, theme.Size(size), style).Width > width {
+		n := wide(word)
+		if current != "" && at+space+n > width {
 			lines = append(lines, current)
-			next = word
+			current = ""
 		}
-		current = next
+		if current == "" {
+			current, at = word, n
+		} else {
+			current, at = current+" "+word, at+space+n
+		}
 	}
 	return append(lines, current)
 }

@@ -43,14 +43,13 @@ type hints struct {
 	open  func(report string)
 }
 
-// newHints makes the page; spell replaces the ids of commands in a text by their keys, open shows a
+// newHints makes the page, which is empty until Update; spell replaces the ids of commands in a text by their keys, open shows a
 // report.
 func newHints(s *session.Session, spell func(string) string, open func(report string)) *hints {
 	h := &hints{s: s, spell: spell, open: open, Title: kit.NewLine("", theme.ColorNameForeground).Bold(), Mark: kit.NewSwatch(0), Rows: container.New(kit.ColumnLayout(10))}
 	h.Title.TextSize = kit.SizeTitle
 	page := container.New(kit.ColumnLayout(10), container.New(kit.RowLayout(8), h.Mark, h.Title, kit.NewBox("")), h.Rows)
 	h.root = container.New(kit.Resizing{Resized: h.resized}, container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 12}, page)))
-	h.Update()
 	return h
 }
 
@@ -73,7 +72,9 @@ func (h *hints) Update() {
 func (h *hints) resized(size fyne.Size) {
 	if w := min(kit.Scaled(hintValue), size.Width-2*kit.PaneMargin-kit.Scaled(hintLabel)-8); w != h.width && w > 0 {
 		h.width = w
-		h.fill()
+		if len(h.Rows.Objects) > 0 { // it was shown
+			h.fill()
+		}
 	}
 }
 

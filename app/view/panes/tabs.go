@@ -137,7 +137,7 @@ func (b *Bar) TabChosen() {
 	}
 	b.MineAction.Set(mine+kit.OnOff(b.is("justMyCode")), "")
 	b.percentAction.Set(percent+kit.OnOff(b.is("reportPercent")), "")
-	b.Tabs.Root.Refresh()
+	b.Tabs.Refit()
 	b.keepTab()
 	b.PanesSoon()
 }
