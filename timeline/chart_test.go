@@ -352,6 +352,25 @@ func TestLegendHits(t *testing.T) {
 	}
 }
 
+// TestTargetIsSeveral: the chart says of how many processes its figures are.
+func TestTargetIsSeveral(t *testing.T) {
+	s := chartScene(t, modeltest.Parse(t, "two", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\nprocess 1 a target\nprocess 2 b\nprocess 3 c\n"+
+		"thread 10 pid=1\nthread 20 pid=2\nthread 30 pid=3\n0us cpu0 switch idle 10 preempt\n40us cpu0 switch 10 20 wait\n60us cpu0 switch 20 30 wait\n"), 900, 500, NewMetrics(Comfortable, 1, 1))
+	for _, c := range []struct {
+		targets []model.ProcIx
+		want    string
+	}{{nil, "This process"}, {[]model.ProcIx{1}, "This process"}, {[]model.ProcIx{1, 2}, "These 2 processes"}} {
+		s.Utilization = NewUtilization(s.Trace, c.targets)
+		got := map[string]bool{}
+		for _, it := range Layout(s).Items {
+			got[it.Text] = true
+		}
+		if !got[c.want] || !got[c.want+", average"] {
+			t.Errorf("%d processes: no %q", len(c.targets), c.want)
+		}
+	}
+}
+
 // TestAverageOfThisProcess: the first thread runs for 400 µs less an interrupt of 60 µs,
 // the second for 400 µs around the lost events: 740 µs of 3 × 1000. A host gave it 0.8
 // of that.

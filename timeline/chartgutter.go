@@ -112,10 +112,19 @@ func (g *useFigures) corrected(c paint.Class) string {
 
 // averageTitle names what the figure is an average of.
 func (f *frame) averageTitle() string {
+	title := f.classTitle(paint.ClassTarget) + ", average"
 	if f.Chart.Scope != f.View.Clip(f.Trace.Whole()) {
-		return "This process, average of selection"
+		title += " of selection"
 	}
-	return "This process, average"
+	return title
+}
+
+// classTitle is the name of a class of CPU use.
+func (f *frame) classTitle(c paint.Class) string {
+	if f.Utilization == nil {
+		return c.Title()
+	}
+	return c.TitleOf(f.Utilization.Targets)
 }
 
 // averageText writes the average of this process, as much as there is room for.
@@ -164,12 +173,12 @@ func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 	if g.of != OfCores {
 		right -= g.wide + f.px(legendGap)
 		cores := g.cores(c)
-		if left := right - f.body.Width(cores) - f.px(legendGap/2); left-x >= f.body.Width(c.Title()) {
+		if left := right - f.body.Width(cores) - f.px(legendGap/2); left-x >= f.body.Width(f.classTitle(c)) {
 			f.textRight(cores, f.body, p.Text2, right, y, r)
 			end = left
 		}
 	}
-	f.text(f.body.Fit(c.Title(), end-x), f.body, p.Text, x, y, r)
+	f.text(f.body.Fit(f.classTitle(c), end-x), f.body, p.Text, x, y, r)
 }
 
 // legendSwatch draws a square with the look of the class in the chart.

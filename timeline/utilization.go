@@ -19,6 +19,8 @@ type Utilization struct {
 	// Sampled is the use of the other CPUs by samples, nil if there is none. It is set
 	// before the first frame.
 	Sampled *SampledUse
+	// Targets is the number of processes that count as "this process".
+	Targets int
 
 	trace   *model.Trace
 	classes []paint.Class      // of the threads
@@ -63,7 +65,9 @@ func NewUtilization(t *model.Trace, targets []model.ProcIx) *Utilization {
 	for ix := range classes {
 		classes[ix] = procs[t.Threads[ix].Proc]
 	}
-	return newUtilization(t, classes)
+	u := newUtilization(t, classes)
+	u.Targets = len(targets)
+	return u
 }
 
 // NewThreadUse is the CPU use with the given threads as "this process", and all

@@ -20,7 +20,7 @@ type compareFlags struct {
 
 func setupCompare(c *call) func() error {
 	var f compareFlags
-	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, from the point where they are aligned; default: from there to the ends of the traces")
+	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, measured from the point where they are aligned; default: from that point to the ends of the traces")
 	c.flags.StringVar(&f.windowA, "window-a", "", "window of trace A, `FROM-TO`, from the start of A")
 	c.flags.StringVar(&f.windowB, "window-b", "", "window of trace B, `FROM-TO`, from the start of B")
 	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or the first marker of each")

@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/findings"
-	"threadlens/model/measure"
 	"threadlens/model/report"
 )
 
@@ -102,7 +100,7 @@ func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) e
 	if f != export.Text && f != export.Markdown {
 		table = table.Data()
 	} else {
-		table = withoutZeroCounters(table)
+		table = table.ForPeople()
 	}
 	table, err := c.layout.choose(table)
 	if err != nil {
@@ -117,22 +115,6 @@ func (c *call) writeTable(table *report.Table, m export.Meta, f export.Format) e
 		}
 		return export.WriteTable(w, table, m, f)
 	})
-}
-
-// withoutZeroCounters is the health report for people, without the counters that are 0; other tables
-// are as they were.
-func withoutZeroCounters(table *report.Table) *report.Table {
-	if table.Name != "health" {
-		return table
-	}
-	short := *table
-	short.Rows = slices.DeleteFunc(slices.Clone(table.Rows), func(row []report.Value) bool {
-		return row[0].Text == "counter" && row[3].Int == 0
-	})
-	if n := len(table.Rows) - len(short.Rows); n > 0 {
-		short.Notes = append(slices.Clone(table.Notes), measure.Plural(n, "counter is", "counters are")+" 0 and left out; --format csv lists all.")
-	}
-	return &short
 }
 
 // tableFormat is the requested format, or the one of the output's extension. It fails too where

@@ -41,6 +41,9 @@ func TestPartsAreReports(t *testing.T) {
 						t.Fatal(err)
 					}
 					args := partArgs(tr, &p, file)
+					if by := content.Order.Column; by != "" { // a window begins with the longest
+						args = append(args, "--sort", "-"+by)
+					}
 					out, errOut, code := run(context.Background(), args...)
 					if code != 0 || out != want.String() {
 						t.Errorf("%q: exit %d %s\n%s\nthe window has\n%s", args, code, errOut, out, want.String())

@@ -140,7 +140,7 @@ func (c *chart) useAbout(known, cpus int) string {
 	case cpus > known:
 		how = "exact, from context switches, interrupts separate; dotted: sampled"
 	}
-	return "This process: " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
+	return paint.ClassTarget.TitleOf(len(c.Scope.Target.Procs)) + ": " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
 }
 
 // denominator describes the denominator of shares.
@@ -173,7 +173,7 @@ func (c *chart) useLegend(all *measure.Use, whole *report.SampledPiece, columns 
 		if mark != markFill && d == 0 {
 			continue
 		}
-		e := legendEntry{mark: mark, ink: c.palette.Class(l.class), title: l.class.Title()}
+		e := legendEntry{mark: mark, ink: c.palette.Class(l.class), title: l.class.TitleOf(len(c.Scope.Target.Procs))}
 		e.value, e.more = c.share(d, length, cpus)
 		if mark == markFill && d > 0 {
 			e.value = c.atLeast(e.value)

@@ -93,13 +93,13 @@ Total                 −3
 A note.
 Another.
 `},
-		{export.CSV, `name,thread,n,long_ns,short_ns,alone_ns,at_ns,percent,cores,never
-Dispatch,7.0,-3,1234567890,500,500,1999999999,0.04,1.5,0
-"'=a,""b""\t\a",,,,,,,,,
+		{export.CSV, `name,thread,n,long_ns,short_ns,alone_ns,at_ns,percent,cores,never,at_least
+Dispatch,7.0,-3,1234567890,500,500,1999999999,0.04,1.5,0,long_ns
+"'=a,""b""\t\a",,,,,,,,,,
 `},
-		{export.TSV, strings.ReplaceAll(`name|thread|n|long_ns|short_ns|alone_ns|at_ns|percent|cores|never
-Dispatch|7.0|-3|1234567890|500|500|1999999999|0.04|1.5|0
-'=a,"b"\t\a|||||||||
+		{export.TSV, strings.ReplaceAll(`name|thread|n|long_ns|short_ns|alone_ns|at_ns|percent|cores|never|at_least
+Dispatch|7.0|-3|1234567890|500|500|1999999999|0.04|1.5|0|long_ns
+'=a,"b"\t\a||||||||||
 `, "|", "\t")},
 	} {
 		if diff := cmp.Diff(c.want, render(t, sample(), c.format)); diff != "" {
@@ -132,14 +132,14 @@ func TestJSON(t *testing.T) {
 	}
 	n := func(s string) json.Number { return json.Number(s) }
 	want := [][]any{
-		{"Dispatch", "7.0", n("-3"), n("1234567890"), n("500"), n("500"), n("1999999999"), n("0.04"), n("1.5"), n("0")},
-		{"=a,\"b\"\t\x07", nil, nil, nil, nil, nil, nil, nil, nil, nil},
+		{"Dispatch", "7.0", n("-3"), n("1234567890"), n("500"), n("500"), n("1999999999"), n("0.04"), n("1.5"), n("0"), "long_ns"},
+		{"=a,\"b\"\t\x07", nil, nil, nil, nil, nil, nil, nil, nil, nil, nil},
 	}
 	if diff := cmp.Diff(want, got.Rows); diff != "" {
 		t.Errorf("rows (-want +got)\n%s", diff)
 	}
 	if got.Report != "sample" || got.Trace.File != "a.data" || got.Trace.Start_ns != 17 || got.Trace.Span_ns != 2e9 ||
-		got.Window.To_ns != 2e9 || len(got.Columns) != 10 || got.Columns[3].Unit != "ns" || len(got.Notes) != 2 {
+		got.Window.To_ns != 2e9 || len(got.Columns) != 11 || got.Columns[3].Unit != "ns" || len(got.Notes) != 2 {
 		t.Errorf("got %+v", got)
 	}
 	empty := &report.Table{Name: "empty"}
@@ -152,7 +152,7 @@ func TestJSON(t *testing.T) {
 func TestStream(t *testing.T) {
 	kept, streamed := sample(), sample()
 	rows := streamed.Rows
-	streamed.Rows = nil
+	streamed.Rows, streamed.Bounds = nil, true
 	streamed.Stream = func(yield func([]report.Value) bool) {
 		buf := make([]report.Value, len(streamed.Columns))
 		for _, r := range rows {

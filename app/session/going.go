@@ -78,16 +78,28 @@ func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
 		}
 		if len(f.Evidence) > 0 {
 			e := f.Evidence[0]
-			ref.Thread = e.Thread
-			if seg, ok := s.trace.SegmentAt(e.Thread, e.From); ok {
-				ref.Index = seg.Index
-			}
+			ref = timeline.SegmentRef{Thread: e.Thread, Index: s.mostOf(e.Thread, e.Range)}
 		}
 		if ref.Thread != model.NoThread {
 			s.ShowThread(ref.Thread)
 			s.Select(ref)
 		}
 	})
+}
+
+// mostOf is the segment of a thread that takes up most of r, and at an instant the one that begins
+// there, -1 without one: a piece of evidence may begin with a moment that it is not about.
+func (s *Session) mostOf(ix model.ThreadIx, r model.Range) int {
+	at, most := -1, model.Time(-1)
+	if seg, ok := s.trace.SegmentAt(ix, r.From); ok {
+		at, most = seg.Index, seg.Overlap(r)
+	}
+	for seg := range s.trace.Segments(ix, r) {
+		if n := seg.Overlap(r); n > most {
+			at, most = seg.Index, n
+		}
+	}
+	return at
 }
 
 // In a finding about all of a window, a piece that takes less than 1/seenPart of it is too small to

@@ -29,21 +29,33 @@ func (s *Session) Sought() model.Category {
 	return model.Synchronization
 }
 
-// GoLongest selects the segment of a category that takes up most of the window,
-// among the visible threads.
+// GoLongest selects the segment of a category that takes up most of the window, among the threads
+// searched.
 func (s *Session) GoLongest(c model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
-	window := s.view.Clip(s.trace.Whole())
-	if seg, ok := s.longest(window, c, anySegment); ok {
+	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, c); ok {
 		s.goSegment(&seg)
 		return Outcome{}
 	}
 	return s.noneInWindow(c)
 }
 
-// GoFirst selects the first segment of a category in the window, among the visible threads: the
+// GoLongestForCPU selects the segment in which one of the threads searched could run, but had no CPU,
+// for most of the window.
+func (s *Session) GoLongestForCPU() Outcome {
+	if s.trace == nil {
+		return Outcome{}
+	}
+	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, model.Dispatch, model.Preemption); ok {
+		s.goSegment(&seg)
+		return Outcome{}
+	}
+	return s.noneInWindow(model.Dispatch)
+}
+
+// GoFirst selects the first segment of a category in the window, among the threads searched: the
 // first that begins there, or else one that extends into it.
 func (s *Session) GoFirst(c model.Category) Outcome {
 	if s.trace == nil {
@@ -58,7 +70,7 @@ func (s *Session) GoFirst(c model.Category) Outcome {
 		}
 		return a.From < b.From
 	}
-	for _, ix := range s.VisibleThreads() {
+	for _, ix := range s.searched() {
 		for seg := range s.trace.Segments(ix, window) {
 			if seg.Category != c {
 				continue
@@ -79,12 +91,13 @@ func (s *Session) GoFirst(c model.Category) Outcome {
 }
 
 // otherWaits are the categories of waits besides synchronization.
-var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProcessing, model.Sleep}
+var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProcessing, model.Sleep, model.Unclassified}
 
-// GoLongestWait selects the longest wait in the window, among the visible threads: for
+// GoLongestWait selects the longest wait in the window, among the threads searched: for
 // synchronization if there is any, else for something else, which it reports. Waits that begin or
 // end in the window and are not an idle worker's come first: what waits throughout is usually meant
-// to.
+// to. A longer wait whose reason the trace does not show may have been for synchronization too, and
+// is offered.
 func (s *Session) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -94,21 +107,22 @@ func (s *Session) GoLongestWait() Outcome {
 		return seg.Flags&model.IdleWorker == 0 && (seg.From > window.From || seg.To < window.To)
 	}
 	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
-		if seg, ok := s.longest(window, model.Synchronization, accept); ok {
+		if seg, ok := s.longest(window, accept, model.Synchronization); ok {
+			other, _ := s.longest(window, accept, model.Unclassified)
 			s.goSegment(&seg)
-			return Outcome{}
+			if other.Overlap(window) <= seg.Overlap(window) {
+				return Outcome{}
+			}
+			return Outcome{
+				Text: "A longer wait is unclassified: " + timeline.FormatDuration(other.Len()) + " of " + s.Title(other.Thread) + ".",
+				Way:  "Go there", Run: func() { s.goSegment(&other) },
+			}
 		}
 	}
 	none := s.noneInWindow(model.Synchronization)
 	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
-		var best model.Segment
-		for _, c := range otherWaits {
-			if seg, ok := s.longest(window, c, accept); ok && inWindow(&seg, window) > inWindow(&best, window) {
-				best = seg
-			}
-		}
-		if best.Len() > 0 {
-			s.goSegment(&best)
+		if seg, ok := s.longest(window, accept, otherWaits...); ok {
+			s.goSegment(&seg)
 			none.Text += " Selected instead: the longest other wait."
 			return none
 		}
@@ -116,27 +130,37 @@ func (s *Session) GoLongestWait() Outcome {
 	return none
 }
 
-func anySegment(*model.Segment) bool { return true }
+// searched are the threads that are searched for segments: the one selected as a whole, else those
+// visible.
+func (s *Session) searched() []model.ThreadIx {
+	if s.selected.Thread != model.NoThread && s.selected.Index < 0 {
+		return []model.ThreadIx{s.selected.Thread}
+	}
+	return s.VisibleThreads()
+}
 
-func inWindow(seg *model.Segment, window model.Range) model.Time { return seg.Overlap(window) }
+func anySegment(*model.Segment) bool { return true }
 
 func (s *Session) goSegment(seg *model.Segment) {
 	s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index})
 }
 
-// longest is the accepted segment of a category with the most time in r, among the visible threads.
-// The sums of a thread bound its longest segment, so few threads have to be walked.
-func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Segment) bool) (best model.Segment, ok bool) {
+// longest is the accepted segment of some categories with the most time in r, among the threads
+// searched. The sums of a thread bound its longest segment, so few threads have to be walked.
+func (s *Session) longest(r model.Range, accept func(*model.Segment) bool, of ...model.Category) (best model.Segment, ok bool) {
 	type candidate struct {
 		ix    model.ThreadIx
 		bound model.Time
 	}
 	var list []candidate
-	for _, ix := range s.VisibleThreads() {
+	for _, ix := range s.searched() {
 		sums := s.trace.Sums(ix, r)
-		bound := sums[c]
-		if c == model.Execution {
-			bound += sums[model.Interrupt] // segments include interrupts
+		var bound model.Time
+		for _, c := range of {
+			bound += sums[c]
+			if c == model.Execution {
+				bound += sums[model.Interrupt] // segments include interrupts
+			}
 		}
 		if bound > 0 {
 			list = append(list, candidate{ix, bound})
@@ -144,11 +168,11 @@ func (s *Session) longest(r model.Range, c model.Category, accept func(*model.Se
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.bound, a.bound) })
 	for _, l := range list {
-		if ok && l.bound <= inWindow(&best, r) {
+		if ok && l.bound <= best.Overlap(r) {
 			break
 		}
 		for seg := range s.trace.Segments(l.ix, r) {
-			if seg.Category == c && accept(&seg) && (!ok || inWindow(&seg, r) > inWindow(&best, r)) {
+			if slices.Contains(of, seg.Category) && accept(&seg) && (!ok || seg.Overlap(r) > best.Overlap(r)) {
 				best, ok = seg, true
 			}
 		}
@@ -164,7 +188,7 @@ func (s *Session) noneInWindow(c model.Category) Outcome {
 	case !s.trace.Recorded(c):
 		return Outcome{Text: "Ready time was not recorded: the trace has no wake-up events."}
 	}
-	if seg, ok := s.longest(s.trace.Whole(), c, anySegment); ok {
+	if seg, ok := s.longest(s.trace.Whole(), anySegment, c); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
 			Text: "No " + naming.InSentence(c) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -94,7 +95,7 @@ func TestLongestAgainstAWalk(t *testing.T) {
 					}
 				}
 			}
-			got, ok := s.longest(r, c, anySegment)
+			got, ok := s.longest(r, anySegment, c)
 			if ok != (want > 0) || ok && (got.Overlap(r) != want || got.Category != c) {
 				t.Errorf("%v in %v: %v, %v; want %v", c, r, got.Overlap(r), ok, want)
 			}
@@ -120,6 +121,118 @@ func TestGoLongestWait(t *testing.T) {
 	o.Run()
 	if s.Selected() != at(t, s, 6420, 100*ms) || s.Window().Overlap(model.Range{From: 2 * ms, To: 252 * ms}) == 0 {
 		t.Errorf("the way out leads to %v", s.Selected())
+	}
+}
+
+// waiting has a wait for a lock, longer ones whose reason is unknown, and threads that wait for a
+// CPU: 1 is ready for 2 ms, 2 is preempted for 3 ms.
+const waiting = `threadlens-trace 1
+cpus 1
+span 0ms 40ms
+os linux
+process 9 "app" target
+thread 1 pid=9
+thread 2 pid=9
+thread 3 pid=9
+1ms cpu0 switch idle 1 preempt
+2ms cpu0 switch 1 2 wait sub=Futex
+3ms cpu0 switch 2 3 preempt
+5ms cpu0 wake 1
+6ms cpu0 switch 3 2 wait linux=S
+7ms cpu0 switch 2 1 wait linux=S
+8ms cpu0 switch 1 idle wait linux=S
+19ms cpu0 wake 3
+19ms cpu0 switch idle 3 preempt
+20ms cpu0 switch 3 idle wait linux=S
+23ms cpu0 wake 2
+23ms cpu0 switch idle 2 preempt
+24ms cpu0 switch 2 idle wait linux=S
+`
+
+// TestSearchInThread: searches are about the thread selected as a whole, else about all shown.
+func TestSearchInThread(t *testing.T) {
+	s := New()
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	found := func(of model.TID, search func() Outcome) string {
+		s.ShowWhole()
+		s.Select(timeline.NoSegment)
+		for i := range s.Trace().Threads {
+			if of != 0 && s.Trace().Threads[i].TID == of {
+				s.Select(timeline.SegmentRef{Thread: model.ThreadIx(i), Index: -1})
+			}
+		}
+		search()
+		seg, ok := s.Segment()
+		if !ok {
+			return "nothing"
+		}
+		return fmt.Sprint(s.Trace().Threads[seg.Thread].TID, " ", seg.Category, " ", timeline.FormatDuration(seg.Len()))
+	}
+	for _, tt := range []struct {
+		of     model.TID
+		search func() Outcome
+		want   string
+	}{
+		{0, s.GoLongestForCPU, "2 Preemption 3.00 ms"},
+		{1, s.GoLongestForCPU, "1 Dispatch 2.00 ms"},
+		{3, s.GoLongestForCPU, "nothing"},
+		{3, s.GoLongestWait, "3 Unclassified 20.0 ms"},
+		{0, func() Outcome { return s.GoFirst(model.Execution) }, "1 Execution 1.00 ms"},
+		{3, func() Outcome { return s.GoFirst(model.Execution) }, "3 Execution 3.00 ms"},
+	} {
+		if got := found(tt.of, tt.search); got != tt.want {
+			t.Errorf("thread %d: %s, want %s", tt.of, got, tt.want)
+		}
+	}
+}
+
+// TestMostOf: a piece of evidence is shown by the segment that takes up most of it, an instant by the
+// one that begins there.
+func TestMostOf(t *testing.T) {
+	s := New()
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	for i := range s.Trace().Threads {
+		if s.Trace().Threads[i].TID != 3 {
+			continue
+		}
+		for r, want := range map[model.Range]model.Time{
+			{From: 3 * ms, To: 20 * ms}:  6 * ms,
+			{From: 3 * ms, To: 8 * ms}:   3 * ms,
+			{From: 6 * ms, To: 6 * ms}:   6 * ms,
+			{From: 18 * ms, To: 20 * ms}: 6 * ms, // equal parts: the first
+		} {
+			if seg := s.Trace().Segment(model.ThreadIx(i), s.mostOf(model.ThreadIx(i), r)); seg.From != want {
+				t.Errorf("%v: the segment from %v on, want %v", r, seg.From, want)
+			}
+		}
+	}
+}
+
+// TestLongerUnclassifiedWait: a wait whose reason is unknown is offered if it is longer than the one
+// found.
+func TestLongerUnclassifiedWait(t *testing.T) {
+	s := New()
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	s.Show(model.Range{To: 22 * ms}, MoveJump)
+	s.Select(timeline.NoSegment)
+	o := s.GoLongestWait()
+	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
+		t.Errorf("selected %+v", seg)
+	}
+	if o.Text != "A longer wait is unclassified: 16.0 ms of 2." || o.Way != "Go there" {
+		t.Fatalf("%+v", o)
+	}
+	o.Run()
+	if seg, ok := s.Segment(); !ok || seg.Category != model.Unclassified || seg.Len() != 16*ms {
+		t.Errorf("the way leads to %+v", seg)
+	}
+	s.Show(model.Range{To: 5 * ms}, MoveJump)
+	s.Select(timeline.NoSegment)
+	if o := s.GoLongestWait(); o.Text != "" {
+		t.Errorf("nothing is longer here: %+v", o)
 	}
 }
 

@@ -30,9 +30,11 @@ type commandBar struct {
 	find          *kit.Button
 	back, forward *kit.Button
 	span          *kit.Button
-	fit, export   *kit.Button
+	whole, fit    *kit.Button
+	export        *kit.Button
 	labels        map[*kit.Button]string // shown where there is room
 	length        string                 // of the visible time, shown where there is room
+	most          spanMost
 	traceOnly     *fyne.Container
 	views         *kit.Segmented
 }
@@ -58,15 +60,15 @@ func newCommandBar(w *window) *commandBar {
 		span += " (" + key + ")"
 	}
 	b.span.Explain(w.Tips, span)
-	b.fit = do("fit")
-	b.fit.Icon = kit.IconFit
+	b.whole, b.fit = do("whole"), do("fit")
+	b.whole.Icon, b.fit.Icon = kit.IconWhole, kit.IconFit
 	b.find = newFindBox(w)
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
-	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.fit: "Fit", b.export: "Export"}
+	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.export: "Export"}
 	b.views = views.NewViewSwitch(w.Views)
 	b.traceOnly = container.New(kit.RowLayout(12),
-		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, b.fit, b.export)
+		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, container.New(kit.RowLayout(2), b.whole, b.fit), b.export)
 	b.row = container.New(kit.RowLayout(12),
 		container.New(kit.RowLayout(2), b.open, b.recent), b.record, b.traceOnly, kit.NewBox(""))
 	b.root = container.NewStack(kit.NewBox(kit.ColorWindow),
@@ -150,7 +152,10 @@ type statusLine struct {
 	root                               *fyne.Container
 	time, cursors, what                *kit.Line
 	cpus, events, switches, lost, heap *kit.Line
-	calm                               string // a problem that changes no number, shown while nothing is pointed at
+	// Shown while nothing is pointed at: a problem that changes no number, or instead that numbers may
+	// still change.
+	calm     string
+	learning bool
 }
 
 // statusLeast is the least width for what is under the pointer, in dp: below it, figures about the
@@ -213,10 +218,26 @@ func (s *statusLine) memory(bytes int64) {
 	}
 }
 
-// point shows an instant and what is there; without either it shows the calm note.
+// rest is what is shown while nothing is pointed at.
+func (s *statusLine) rest() string {
+	if s.learning {
+		return "Finding out why threads waited" + kit.Ellipsis + " Until then, categories of waits may change."
+	}
+	return s.calm
+}
+
+// learns shows whether the reasons of waits are still being determined.
+func (s *statusLine) learns(on bool) {
+	rests := s.what.Text == s.rest() && s.time.Text == ""
+	if s.learning = on; rests {
+		s.point("", "")
+	}
+}
+
+// point shows an instant and what is there; without either it shows what it rests at.
 func (s *statusLine) point(at, what string) {
 	if at == "" && what == "" {
-		what = s.calm
+		what = s.rest()
 	}
 	s.what.Set(what)
 	s.resize(s.time, at)

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -323,5 +324,18 @@ func TestOpenStartsAtTheLastTrace(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	if name := w.Session.Source().Name; name != "b.perf.data" || w.Settings.LastFolder != dir {
 		t.Errorf("opened %q, next from %q", name, w.Settings.LastFolder)
+	}
+}
+
+// TestSaveStartsBesideTheTrace: whatever the way in which a trace was opened, the next file is saved
+// beside it.
+func TestSaveStartsBesideTheTrace(t *testing.T) {
+	dir := traceFolder(t)
+	w := opened(t, story(t))
+	w.Settings.LastFolder = t.TempDir()
+	w.remember(session.Source{Path: filepath.Join(dir, "b.perf.data")}, w.Session.Trace())
+	w.SaveAs("notes.txt", nil)
+	if shown := w.top(); !strings.Contains(shown, dir) {
+		t.Errorf("shown: %s", shown)
 	}
 }

@@ -49,7 +49,7 @@ const exportLabelWidth = 1280
 // menus too), and last the picker once more.
 func (b *commandBar) refit() {
 	width := b.root.Size().Width
-	over := func() float32 { return b.row.MinSize().Width + 2*barMargin - width }
+	over := func() float32 { return b.row.MinSize().Width + b.spare() + 2*barMargin - width }
 	find, process, need := b.find.Width, b.process.Width, over()
 	most := kit.Scaled(processMost)
 	b.process.Width = most
@@ -61,8 +61,10 @@ func (b *commandBar) refit() {
 		b.export.Set("", "")
 	}
 	b.span.Set(b.span.Text, b.length)
+	b.widen()
 	kit.Hide(b.recent, false)
 	kit.Hide(b.record, false)
+	kit.Hide(b.whole, false)
 	for i, v := range b.w.ViewPages {
 		title := v.Title
 		if width < kit.Scaled(views.ViewTitlesWidth) {
@@ -77,11 +79,12 @@ func (b *commandBar) refit() {
 	if o := over(); o > 0 {
 		b.process.Width = max(processLeast, most-o)
 	}
-	for _, btn := range []*kit.Button{b.record, b.export, b.fit, b.open} {
+	for _, btn := range []*kit.Button{b.record, b.export, b.open} {
 		if over() > 0 {
 			btn.Set("", "")
 		}
 	}
+	kit.Hide(b.whole, over() > 0)
 	if over() > 0 {
 		b.views.Fold(true)
 		b.process.Width = min(most, b.process.Width+max(0, -over())) // what the folded switch leaves
@@ -91,6 +94,29 @@ func (b *commandBar) refit() {
 	if find != b.find.Width || process != b.process.Width || need != over() {
 		b.root.Refresh()
 	}
+}
+
+// spanMost is the greatest width of the visible time so far, dp, in a trace and at a scale of texts.
+type spanMost struct {
+	width, scale float32
+	opened       int
+}
+
+// widen takes the width of the visible time into account.
+func (b *commandBar) widen() {
+	if scale, opened := kit.Scaled(1), b.w.Session.Opened(); b.most.scale != scale || b.most.opened != opened {
+		b.most = spanMost{scale: scale, opened: opened}
+	}
+	b.most.width = max(b.most.width, b.span.MinSize().Width)
+}
+
+// spare is the room that is left for a longer visible time, so that the bar does not change with
+// every zoom. There is none where not even its length has room.
+func (b *commandBar) spare() float32 {
+	if b.span.Note == "" {
+		return 0
+	}
+	return b.most.width - b.span.MinSize().Width
 }
 
 // squeeze is the last resort of refit: it drops the length of the visible time, narrows Find, hides

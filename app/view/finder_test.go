@@ -312,16 +312,16 @@ func TestPaletteFitsTheWindow(t *testing.T) {
 func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 	w := opened(t, story(t))
 	for _, c := range []struct {
-		width         float32
-		text          string
-		fit, exported string
-		length        bool
+		width    float32
+		text     string
+		exported string
+		length   bool
 	}{
-		{1600, "100", "Fit", "Export", true},
-		{960, "100", "", "", true},
-		{1600, "150", "Fit", "", true},
-		{960, "150", "", "", false},
-		{1600, "100", "Fit", "Export", true},
+		{1600, "100", "Export", true},
+		{960, "100", "", true},
+		{1600, "150", "", true},
+		{960, "150", "", false},
+		{1600, "100", "Export", true},
 	} {
 		w.Win.Resize(fyne.NewSize(c.width, 700))
 		w.Commands.Get("text." + c.text).Do()
@@ -337,8 +337,8 @@ func TestCommandBarFitsAtEveryTextSize(t *testing.T) {
 		if need := bar.row.MinSize().Width + 2*barMargin; need > c.width {
 			t.Errorf("%v at %s %%: needs %v", c.width, c.text, need)
 		}
-		if bar.fit.Text != c.fit || bar.export.Text != c.exported || (bar.span.Note != "") != c.length {
-			t.Errorf("%v at %s %%: buttons %q, %q, length %q", c.width, c.text, bar.fit.Text, bar.export.Text, bar.span.Note)
+		if bar.export.Text != c.exported || (bar.span.Note != "") != c.length {
+			t.Errorf("%v at %s %%: Export %q, length %q", c.width, c.text, bar.export.Text, bar.span.Note)
 		}
 	}
 }

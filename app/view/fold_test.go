@@ -92,3 +92,29 @@ func TestCalmNote(t *testing.T) {
 		t.Errorf("later %q", w.status.what.Text)
 	}
 }
+
+// TestLearningIsShown: while the reasons of waits are being determined, the status line says so where
+// it has nothing else to say.
+func TestLearningIsShown(t *testing.T) {
+	w := opened(t, story(t))
+	w.learned()
+	before := w.status.what.Text
+	w.status.learns(true)
+	if !strings.HasPrefix(w.status.what.Text, "Finding out why threads waited") {
+		t.Errorf("it says %q", w.status.what.Text)
+	}
+	w.status.point("1 ms", "main 1")
+	w.learned()
+	if w.status.what.Text != "main 1" {
+		t.Errorf("what is pointed at gave way to %q", w.status.what.Text)
+	}
+	w.status.point("", "")
+	if w.status.what.Text != before {
+		t.Errorf("afterwards %q, before %q", w.status.what.Text, before)
+	}
+	w.status.learns(true)
+	w.learned()
+	if w.status.what.Text != before {
+		t.Errorf("it still says %q", w.status.what.Text)
+	}
+}

@@ -98,6 +98,7 @@ func (w *window) changed(c session.Change) {
 func (w *window) forgetTrace() {
 	w.finder.traceChanged()
 	w.Headline.Forget()
+	w.learned()
 	w.ForgetOrders()
 	for _, p := range w.TablePanes() {
 		if p.Forget != nil {

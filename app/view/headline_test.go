@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"threadlens/app/view/panes"
+	"threadlens/model"
 	"threadlens/model/modeltest"
 )
 
@@ -54,6 +55,24 @@ func TestHeadlineStays(t *testing.T) {
 	w.Session.Open(w.Session.Source(), modeltest.Parse(t, "other", crowd))
 	if !h.Root.Visible() {
 		t.Error("another trace has no line")
+	}
+}
+
+// TestHeadlineOfOthers: while findings of other processes are being computed, those of the former
+// ones are not shown as if they were about them.
+func TestHeadlineOfOthers(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	w.answered(t)
+	own := w.Headline.Text.Text
+	w.Session.Choose([]model.ProcIx{})
+	w.Findings.Settle.Stop()
+	w.Findings.Ask()
+	if h := w.Headline; h.First != nil || h.Show.Visible() || !strings.HasPrefix(h.Text.Text, "Computing") {
+		t.Errorf("the line still says %q", h.Text.Text)
+	}
+	w.answered(t)
+	if got := w.Headline.Text.Text; got == own || strings.HasPrefix(got, "Computing") {
+		t.Errorf("then it says %q", got)
 	}
 }
 

@@ -224,6 +224,7 @@ func TestHelpHere(t *testing.T) {
 			continue
 		}
 		w.Tabs.Choose(tab.ID)
+		w.paneTimer.Flush()
 		w.FocusPicture()
 		w.Commands.Get("regionNext").Do()
 		if got := w.helpHere(); got != tab.Help || !pages[got] {

@@ -47,7 +47,7 @@ func newMenu(w *window) *menu {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
 	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "sub:Show In", host.Separator,
-		"longestWait", "longest", "firstOf", "instancePrev", "instanceNext",
+		"sub:Longest and First", "instancePrev", "instanceNext",
 		host.Separator, "sub:Cursors and Marks", host.Separator, "findingPrev", "findingNext")
 	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Rules of Findings")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
@@ -72,6 +72,7 @@ var submenus = map[string][]string{
 	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll},
 	"Appearance":        {"sub:Theme", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
+	"Longest and First": {"longestWait", "longestForCPU", "longest", "firstOf"},
 	"Show In":           {"showInCores", "showInThreads"},
 	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},
 	"Rules of Findings": {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -163,11 +164,13 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.prepare(t)
 }
 
-// remember puts an opened file at the top of the recent ones.
+// remember puts an opened file at the top of the recent ones. Its folder is where the next file is
+// saved.
 func (w *window) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
+	w.Settings.LastFolder = filepath.Dir(src.Path)
 	w.Settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -28,6 +29,7 @@ func (w *window) prepare(t *model.Trace) {
 	w.CoresReady = nil
 	w.PrepareCores()
 	w.measure()
+	w.learning.After(learningDelay, func() { w.status.learns(true) })
 	paths, likely := slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	go func() {
 		err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil)
@@ -35,11 +37,23 @@ func (w *window) prepare(t *model.Trace) {
 			_, err = w.learn(ctx, t, paths, likely)
 		}
 		fyne.Do(func() {
+			if ctx.Err() == nil {
+				w.learned() // also if it failed
+			}
 			if err == nil && ctx.Err() == nil {
 				w.status.memory(session.MemoryInUse())
 			}
 		})
 	}()
+}
+
+// learningDelay is how long reasons of waits are determined without a word.
+const learningDelay = 400 * time.Millisecond
+
+// learned is called when no reasons of waits are being determined any more.
+func (w *window) learned() {
+	w.learning.Stop()
+	w.status.learns(false)
 }
 
 // learn finds, off Fyne's goroutine, the names of a trace's functions and, from them, why its
@@ -56,6 +70,7 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 		if ctx.Err() != nil {
 			return
 		}
+		w.learned()
 		w.Session.Learn(known)
 		if known.LikelyCounted() {
 			w.banner.about(known)

@@ -75,7 +75,7 @@ func (w *window) calm(t *testing.T) {
 	t.Helper()
 	busy := func() bool {
 		return w.Findings.Running || w.Measurement.Running || w.Report.Running || w.Summary.Running || w.Calls.Running || w.Locks.Running ||
-			w.Path.Running || w.Cores.Table.Running || w.Reports.Running
+			w.Path.Running || w.Cores.Table.Running || w.Reports.Running || w.Reports.Chart.Running
 	}
 	for again := true; again; {
 		w.paneTimer.Flush()

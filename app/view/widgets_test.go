@@ -88,6 +88,29 @@ func TestSplitKeepsItsLimits(t *testing.T) {
 	}
 }
 
+// TestTitlesOfTabsStay: the titles stay where they are whichever tab is chosen.
+func TestTitlesOfTabsStay(t *testing.T) {
+	w := opened(t, story(t))
+	w.Win.Resize(fyne.NewSize(leastWidth, leastHeight-menuRoom))
+	places := func() (list []float32) {
+		for _, h := range w.Tabs.Heads {
+			list = append(list, h.Position().X)
+		}
+		return list
+	}
+	w.Tabs.Choose(panes.TabReport)
+	want := places()
+	for _, h := range w.Tabs.Heads {
+		if !h.Visible() {
+			continue
+		}
+		w.Tabs.Choose(h.ID)
+		if got := places(); !slices.Equal(got, want) {
+			t.Errorf("%s: titles at %v, before at %v", h.ID, got, want)
+		}
+	}
+}
+
 func TestTabsStepOverHiddenOnes(t *testing.T) {
 	w := opened(t, story(t))
 	w.Tabs.Choose(panes.TabReport)

@@ -50,6 +50,7 @@ type window struct {
 	summaries context.CancelFunc
 	// recounting cancels the count of likely reasons that is under way.
 	recounting context.CancelFunc
+	learning   kit.Debouncer  // shows that the reasons of waits are being determined
 	measured   []model.ProcIx // whose CPU use the overview shows
 	paneTimer  *kit.Coalescer // updates of the bottom pane
 	frame      *fyne.Container

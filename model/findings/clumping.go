@@ -14,7 +14,7 @@ var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
 	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum resultant length of the wake-ups' phases in the clock period, from 0 (evenly spread) to 1 (all in " +
 		"phase), unless E9.excess is reached"},
-	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio of wake-ups soon after another one to the number expected by chance"},
+	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio: wake-ups that closely follow another one, divided by the number expected by chance"},
 	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of the wake-ups that follow another wake-up within 500 µs, for E9.excess to count"},
 	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a tick: a single thread waits for no other"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},

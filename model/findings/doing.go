@@ -30,7 +30,7 @@ var doings = []struct {
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
 	{[]model.Category{model.MemoryManagement}, "waits for memory", "Touch the memory before the thread's turn, so that the others do not wait for pages."},
 	{[]model.Category{model.Synchronization}, "waits for threads other than these", "The unblocking stacks show which threads the active thread waits for while the others wait for it."},
-	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock or data before waiting for work."},
+	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock, or hand over the data that others wait for, before waiting for work."},
 	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls to see what the active thread waits for."},
 }
 

@@ -14,7 +14,7 @@ var inefficientIOLimits = []Limit{
 	{"E10.cost", 10, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
 	{"E10.overlap", 20, "%", "the finding is a problem if threads of the target run for less than this share of the I/O wait time"},
 	{"E10.one", 90, "%", "minimum share of the I/O wait time with exactly one thread waiting, for I/O to count as issued one at a time"},
-	{"E10.hidden", 50, "%", "no finding about I/O issued one at a time if threads of the target run for at least this share of the I/O wait time"},
+	{"E10.hidden", 50, "%", "share of the I/O wait time during which threads of the target run, from which I/O issued one at a time is not reported"},
 	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next one may be issued just before the last one is done"},
 	{"E10.flush", 50, "%", "minimum share of flushes in the wait time, for the finding to name flushes"},
 	{"E10.device", 90, "%", "minimum share of one device in the transfer time, for the finding to name the device"},
@@ -172,7 +172,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 		try = "Flush less often, with more data each time, or do other work meanwhile."
 	case b.depth > l.number("E10.depth") && 2*b.async >= b.waited:
 		sentence += fmt.Sprintf(", with %.1f transfers in flight on average", b.depth)
-		try = "Transfer less, or cache it in memory: several transfers are already in flight, so the device is the limit."
+		try = "Transfer less data, or cache it in memory: several transfers are already in flight, so the device is the limit."
 	case alone && b.depth > l.number("E10.depth"): // parts of a divided call, or read-ahead
 		sentence += ": one call at a time"
 		try = "Issue several transfers at a time: devices complete many in parallel faster than one after the other."

@@ -14,8 +14,8 @@ var lockPollingLimits = []Limit{
 	{"E26.all", 20, "", "minimum number of sleeps of a thread in all such series"},
 	{"E26.sleep", 250, "ms", "maximum length of such a sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
 	{"E26.run", 1000, "us", "maximum time that the thread runs between two sleeps: a check takes less, even in an interpreter and with interrupts"},
-	{"E26.long", 5, "ms", "maximum length of a check longer than E26.run, in which the thread is displaced or its state is unknown: the " +
-		"series may continue after such a check"},
+	{"E26.long", 5, "ms", "a check may exceed E26.run, up to this length, without ending the series, if the thread was preempted during " +
+		"it or its state is unknown"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in such sleeps"},
 	{"E26.works", 90, "%", "minimum share of such a series in which another thread works or waits for a disk"},
 	{"E26.pauses", 10, "", "minimum number of such sleeps per longer check (E26.long), and per pause in which the other thread does not " +

@@ -8,7 +8,7 @@ import (
 )
 
 var responsivenessLimits = []Limit{
-	{"E16.stretch", 100, "ms", "minimum time that a thread with a window does not wait for messages"},
+	{"E16.stretch", 100, "ms", "minimum time that a thread with a window goes without waiting for messages"},
 	{"E16.problem", 1000, "ms", "time without a wait for messages from which the finding is a problem"},
 }
 

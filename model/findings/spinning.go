@@ -11,14 +11,14 @@ import (
 
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
-	{"E12.run", 90, "%", "minimum share of such an interval that the thread runs"},
+	{"E12.run", 90, "%", "minimum share of such an interval during which the thread runs"},
 	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
 	{"E12.samples", 80, "%", "minimum share of the thread's samples in such an interval that are in functions that spin, or in one place in the code"},
 	{"E12.place", 64, "bytes", "size of code that counts as one place"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves one place in the code: fewer may be chance"},
 	{"E12.ends", 80, "%", "minimum share of these times at which another thread of the program has just started or stopped running, or woken a thread"},
 	{"E12.chance", 1, "%", "maximum probability that this coincidence (E12.ends) is chance, judged by the other intervals between samples"},
-	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: three or four instructions"},
+	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
 	{"E12.long", 500, "ms", "minimum time that a thread runs in such a loop: with less it may compute something simple"},
 	{"E12.elsewhere", 1, "%", "maximum share of the thread's samples in these intervals that are elsewhere in the program's code"},
 	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up in these intervals: the loop may wait for that thread"},

@@ -13,7 +13,7 @@ var starvationLimits = []Limit{
 	{"E18.stretch", 100, "ms", "minimum uninterrupted time that a thread is ready or preempted"},
 	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays, if most of these delays are far shorter"},
 	{"E18.factor", 10, "", "minimum ratio of the 99th percentile of these delays to their median"},
-	{"E18.delays", 100, "", "minimum number of run-queue delays of a thread for its 99th percentile to count"},
+	{"E18.delays", 100, "", "minimum number of run-queue delays that a thread needs before their 99th percentile counts"},
 	{"E18.mutual", 40, "%", "minimum share of the queued time of each of two threads in which the other one runs, for the finding to " +
 		"report that the two take turns"},
 }

@@ -142,7 +142,7 @@ func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
 	if Virtualized(t, s) {
-		return "Virtualized, uncorrected: CPU times may include time stolen by the host. Specify the host's figure with --host, or a file with --counters."
+		return "Recorded in a virtual machine: CPU times may include time that the host took. Specify the host's figure with --host, or a file with --counters."
 	}
 	return "Nothing in the trace shows that the machine is virtual. If it is, specify the host's figure, in percent of its CPUs, with --host."
 }

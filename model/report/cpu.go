@@ -52,7 +52,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total[5].AtLeast, table.Total[7] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
 	if !table.correct(t, s, cpuShareAt, isUsedTime) && measure.Virtualized(t, s) {
-		table.Notes = append(table.Notes, "Virtualized, uncorrected: see the report vm.")
+		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the host: see the report vm.")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"threadlens/model"
 )
@@ -70,11 +71,58 @@ func (t *Table) dataColumns() (list []dataColumn) {
 	return list
 }
 
-// Data is the table as programs read it: with the parts of threads, and without a total.
+// Data is the table as programs read it: with the parts of threads, without a total, and with a
+// column that names the lower bounds of each row, if there are any. It may be called on its result.
 func (t *Table) Data() *Table {
+	if t.plain {
+		return t
+	}
 	if t.Sums {
 		t = t.withoutSums()
 	}
+	data := t.splitThreads()
+	data.nameBounds()
+	data.plain = true
+	return data
+}
+
+// nameBounds adds a column to a table with lower bounds. It names those columns of a row that are
+// lower bounds: where people read “≥”, numbers are only numbers.
+func (t *Table) nameBounds() {
+	isBound := func(v Value) bool { return v.AtLeast }
+	if !t.Bounds && !slices.ContainsFunc(t.Rows, func(row []Value) bool { return slices.ContainsFunc(row, isBound) }) {
+		return
+	}
+	columns := t.Columns
+	names := func(row []Value) Value {
+		var list []string
+		for i := range row {
+			if row[i].AtLeast {
+				list = append(list, columns[i].Name)
+			}
+		}
+		return optional(strings.Join(list, " "))
+	}
+	if stream := t.Stream; stream != nil {
+		t.Stream = func(yield func([]Value) bool) {
+			var cells []Value
+			for row := range stream {
+				if cells = append(append(cells[:0], row...), names(row)); !yield(cells) {
+					return
+				}
+			}
+		}
+	}
+	rows := t.Rows
+	t.Rows = nil
+	for _, row := range rows {
+		t.Rows = append(t.Rows, append(slices.Clip(row), names(row)))
+	}
+	t.Columns = append(slices.Clip(columns), Column{Name: "at_least", Title: "Lower bounds", Kind: KindText})
+}
+
+// splitThreads is a copy with columns for the parts of threads, without a total.
+func (t *Table) splitThreads() *Table {
 	data := *t
 	data.Total = nil
 	if t.Trace == nil || !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == KindThread }) {
@@ -97,7 +145,7 @@ func (t *Table) Data() *Table {
 			}
 		}
 	}
-	if t.Levels != nil { // a tree has stored rows
+	if t.Stream == nil {
 		for row := range data.Stream {
 			data.Rows = append(data.Rows, slices.Clone(row))
 		}

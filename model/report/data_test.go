@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"threadlens/model"
@@ -43,6 +44,48 @@ func TestThreadsInData(t *testing.T) {
 	}
 	if seen < 1000 {
 		t.Errorf("%d cells of threads", seen)
+	}
+}
+
+// TestBoundsInData: data output names the lower bounds of each row, in a last column that exists only
+// if there are any, and does so once.
+func TestBoundsInData(t *testing.T) {
+	bound, row := 0, 0
+	for seed := range uint64(8) {
+		tr := modeltest.Parse(t, "world", modeltest.World(seed))
+		for _, a := range report.List() {
+			table, err := a.Run(tr, measure.Scope{Threads: measure.Visible(tr)})
+			if err != nil {
+				continue
+			}
+			data := table.Data()
+			last := len(data.Columns) - 1
+			named, any := data.Columns[last].Name == "at_least", false
+			for _, cells := range gather(data) {
+				var want []string
+				for i := range cells {
+					if cells[i].AtLeast {
+						want = append(want, data.Columns[i].Name)
+					}
+				}
+				any = any || want != nil
+				if row++; want != nil {
+					bound++
+				}
+				if named && cells[last].Text != strings.Join(want, " ") || !named && want != nil {
+					t.Errorf("%s: %q named, want %q", a.Name, cells[last].Text, want)
+				}
+			}
+			if named != any && !table.Bounds {
+				t.Errorf("%s: column %v, lower bounds %v", a.Name, named, any)
+			}
+			if again := data.Data(); len(again.Columns) != len(data.Columns) {
+				t.Errorf("%s: %d columns, then %d", a.Name, len(data.Columns), len(again.Columns))
+			}
+		}
+	}
+	if bound < 100 || bound == row {
+		t.Errorf("%d rows of %d have lower bounds", bound, row)
 	}
 }
 

@@ -120,7 +120,7 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'."}
 	if len(t.Counts) > 0 {
 		table.Notes = []string{
-			s.Shown(t) + ". Counts are of time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
+			s.Shown(t) + ". Counts include only time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
 			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the previous one, because " +
 				"other software set the register; such readings are left out. Counted: the share of the time in which the " +
 				"counters had a hardware register.",

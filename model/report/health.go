@@ -24,9 +24,13 @@ func health(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "text", Title: "What it means", Kind: KindText, Prose: true},
 	}
 	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), quotaRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
+	table.Omitted = &Omitted{func(row []Value) bool { return row[0].Text == kindCounter && row[3].Int == 0 }, "counter is 0", "counters are 0"}
 	table.Notes = []string{s.Target.Sentence(t)}
 	return nil
 }
+
+// kindCounter is the kind of the rows of counters.
+const kindCounter = "counter"
 
 // recordedRows list which kinds of facts the trace holds.
 func recordedRows(t *model.Trace) [][]Value {
@@ -152,7 +156,7 @@ func counterRows(t *model.Trace) [][]Value {
 		if share := WakeShare(t, c); share != "" {
 			what += ": " + share
 		}
-		rows = append(rows, []Value{text("counter"), text(c.String()), {}, count(n), {}, {}, text(what)})
+		rows = append(rows, []Value{text(kindCounter), text(c.String()), {}, count(n), {}, {}, text(what)})
 	}
 	return rows
 }

@@ -80,7 +80,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 			". Inside: the guest's CPU use according to its trace; Outside: its CPU use as the host measured it.",
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
-		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: Inside is a lower bound, and the quotient is left out.")
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the column “Inside” is a lower bound, and “Outside / inside” is left out.")
 	}
 	return nil
 }

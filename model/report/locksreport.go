@@ -179,7 +179,7 @@ func percentiles(list []model.Time) []Value {
 // holds lists the times during which threads had locks, lock by lock. There may be
 // millions, so the rows are streamed.
 func holds(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "holds", "Lock holds"
+	table.Name, table.Title, table.Greatest = "holds", "Lock holds", "length_ns"
 	table.Columns = []Column{
 		{Name: "lock", Title: "Lock", Kind: KindText},
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
@@ -194,6 +194,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	locks := blocking.LocksOf(t)
 	shown := measure.InSet(t, s.Threads)
+	table.Bounds = true // holds that are open
 	table.Stream = func(yield func([]Value) bool) {
 		row := make([]Value, len(table.Columns))
 		names := threadCells{t: t, cells: make([]Value, len(t.Threads))}

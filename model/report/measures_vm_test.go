@@ -384,7 +384,7 @@ func TestS56Virtualized(t *testing.T) {
 	flag := func(header string, s measure.Scope) bool {
 		tr := modeltest.Parse(t, "guest", strings.Replace(guest, "os linux", header, 1))
 		notes := strings.Join(run(t, "vm", tr, s).Notes, "\n")
-		return strings.Contains(notes, "Virtualized, uncorrected")
+		return strings.Contains(notes, "may include time that the host took")
 	}
 	steal := series(model.CounterSeries{Name: "CPU all %steal", Scale: model.ScaleMachine}, 0, 3)
 	named := `os linux processor="Common KVM processor"`

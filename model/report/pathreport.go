@@ -30,7 +30,7 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	if p.Range.To < s.Range.To {
 		whose += " The path is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
-	how := "Each wait is replaced by what its unblocker did, back to the start of the wait."
+	how := "Each wait is replaced by what the thread that ended it did meanwhile."
 	if s.FollowCauses {
 		how = "Each wait is followed to the thread that ended it, back to the start of the window; the path does not return " +
 			"to the thread that waited."

@@ -25,7 +25,7 @@ func profile(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		bound := partial && c != model.UnknownCategory && d > 0
 		table.Rows = append(table.Rows, []Value{
-			category(c), atLeast(duration(d), bound), percent(d, total),
+			category(c), atLeast(duration(d), bound), atLeast(percent(d, total), bound),
 		})
 	}
 	table.Total = []Value{text("Total"), duration(total), percent(total, total)}

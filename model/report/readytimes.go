@@ -17,7 +17,7 @@ func lastingNote(s *measure.Scope) []string {
 // readyTimes lists the times from being made ready to running of the threads shown, by
 // thread and then time. There may be millions, so the rows are streamed.
 func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "ready", "Ready times"
+	table.Name, table.Title, table.Greatest = "ready", "Ready times", "length_ns"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "ready_ns", Title: "Made ready", Kind: KindInstant},

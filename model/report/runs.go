@@ -8,7 +8,7 @@ import (
 // runs lists the time slices of the threads shown, by thread and then time. There may be
 // millions, so the rows are streamed.
 func runs(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "runs", "Time slices"
+	table.Name, table.Title, table.Greatest = "runs", "Time slices", "length_ns"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "in_ns", Title: "Switch-in", Kind: KindInstant},
@@ -48,7 +48,7 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 // the threads shown, by thread and then time. There may be millions, so the rows are
 // streamed.
 func preemptedTimes(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "preempted", "Preempted times"
+	table.Name, table.Title, table.Greatest = "preempted", "Preempted times", "length_ns"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},

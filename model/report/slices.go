@@ -163,7 +163,7 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, with its whole length, in the window in " +
 			"which it ends.",
 		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: recorded as such by the "+
-			"system, or a thread of no higher priority took over after a tick or more.", measure.AllDigits(c.Tick)),
+			"system, or a thread of the same or a lower priority took over after a tick or more.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

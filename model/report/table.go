@@ -31,14 +31,43 @@ type Table struct {
 	// passes is only valid during the call. It may be run any number of times. Nil
 	// when Rows is used.
 	Stream iter.Seq[[]Value]
+	// Bounds is set if Stream may yield lower bounds.
+	Bounds bool
+	// Greatest is the column whose greatest values a window shows first, as the longest of a list of
+	// waits; "" where it keeps the order of the rows.
+	Greatest string
 	// Total is a row that sums the others up, for people: data output leaves it
 	// out, so that adding up a column stays right. Nil if sums are meaningless.
 	Total []Value
 	// None is why people are shown “none” instead of rows that do not exist, or that are all
 	// zero; "" if they are shown the rows. It does not concern data output.
 	None string
+	// Omitted are rows that text leaves out, nil for none.
+	Omitted *Omitted
 	// Notes are sentences that belong to the numbers.
 	Notes []string
+
+	plain bool // it is as programs read it
+}
+
+// Omitted is which of many rows say nothing to people, as counters of what did not happen; data output
+// has them.
+type Omitted struct {
+	Is        func(row []Value) bool
+	One, Many string // what one of them, and several, are: "counter is 0"
+}
+
+// ForPeople is the table without the omitted rows, which a note counts.
+func (t *Table) ForPeople() *Table {
+	if t.Omitted == nil {
+		return t
+	}
+	short := *t
+	short.Rows = slices.DeleteFunc(slices.Clone(t.Rows), t.Omitted.Is)
+	if n := len(t.Rows) - len(short.Rows); n > 0 {
+		short.Notes = append(slices.Clone(t.Notes), measure.Plural(n, t.Omitted.One, t.Omitted.Many)+" and left out; --format csv lists all.")
+	}
+	return &short
 }
 
 // All yields the rows, kept or streamed. A row is only valid until the next one.

@@ -49,6 +49,7 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	if len(s.Threads) > mostKept {
+		table.Bounds = slices.Contains(partial, true)
 		table.Stream = func(yield func([]Value) bool) {
 			cells := make([]Value, 0, len(table.Columns)) // another walk may run concurrently
 			for row := range rows {

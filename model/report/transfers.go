@@ -43,7 +43,7 @@ func Waited(t *model.Trace, x *model.IOTransfer) (sum model.Time) {
 // diskTransfers has one row per transfer, unclipped. There may be millions, so the
 // rows are streamed.
 func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "disk", "Disk operations"
+	table.Name, table.Title, table.Greatest = "disk", "Disk operations", "service_ns"
 	table.Columns = []Column{
 		{Name: "device", Title: "Device", Kind: KindText},
 		{Name: "direction", Title: "Direction", Kind: KindText},

@@ -13,7 +13,7 @@ import (
 // waits lists the waits of the threads shown, by thread and then time: every one that
 // ended, or was open, in the window. There may be millions, so the rows are streamed.
 func waits(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "waits", "Waits"
+	table.Name, table.Title, table.Greatest = "waits", "Waits", "waiting_ns"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},

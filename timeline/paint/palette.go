@@ -2,6 +2,7 @@ package paint
 
 import (
 	"image/color"
+	"strconv"
 
 	"threadlens/model"
 )
@@ -36,6 +37,14 @@ var classTitles = [NumClasses]string{
 
 // Title is the class's name on screen.
 func (c Class) Title() string { return classTitles[min(c, NumClasses-1)] }
+
+// TitleOf is Title where the target is a number of processes.
+func (c Class) TitleOf(targets int) string {
+	if c == ClassTarget && targets > 1 {
+		return "These " + strconv.Itoa(targets) + " processes"
+	}
+	return c.Title()
+}
 
 // Chrome is the neutral part of a palette; its fields are named by role.
 type Chrome struct {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -57,6 +58,7 @@ func (q AnyReport) Run() (*grid.Content, error) {
 			c.Width = threadWidth
 		}
 	}
+	content.Order.Column = table.Greatest
 	if i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Nested }); i > 0 {
 		toFront(content, i)
 	}
@@ -66,19 +68,65 @@ func (q AnyReport) Run() (*grid.Content, error) {
 // mostRows is how many rows of a report are kept: a window has no room for more.
 const mostRows = 200_000
 
-// keepRows truncates a table that is too long, and notes that.
+// keepRows keeps at most a number of rows of a streamed table, and notes if there are more: the
+// first ones, or those with the greatest values where the table says that these matter most. Such
+// a table is sorted by them.
 func keepRows(t *report.Table, most int) {
+	by := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == t.Greatest })
 	if t.Stream == nil {
 		return
 	}
+	k := keptRows{most: most, by: by}
 	for row := range t.Stream {
-		if len(t.Rows) == most {
-			t.Notes = append(t.Notes, "Only the first "+measure.Count(int64(most))+" rows are shown. The command line writes all rows; a shorter window has fewer rows.")
+		if k.add(row); by < 0 && k.over {
 			break
 		}
-		t.Rows = append(t.Rows, slices.Clone(row))
+	}
+	if t.Rows = k.rows; by >= 0 {
+		k.truncate()
+		t.Rows = k.rows
 	}
 	t.Stream = nil
+	if k.over {
+		which := "first"
+		if by >= 0 {
+			which = "longest"
+		}
+		t.Notes = append(t.Notes, "Only the "+which+" "+measure.Count(int64(most))+" rows are shown. The command line writes all rows; a shorter window has fewer rows.")
+	}
+}
+
+// keptRows are the first rows of a table, or those with the greatest values in a column.
+type keptRows struct {
+	rows  [][]report.Value
+	most  int
+	by    int   // the column, -1 for the first rows
+	least int64 // smaller values are not among the greatest
+	over  bool  // there were more
+}
+
+// add takes a row, which is only valid during the call.
+func (k *keptRows) add(row []report.Value) {
+	if len(k.rows) >= k.most {
+		k.over = true
+	}
+	switch {
+	case k.by < 0 && k.over, k.by >= 0 && k.over && row[k.by].Int <= k.least:
+		return
+	case len(k.rows) >= k.most+k.most/4+1:
+		k.truncate()
+	}
+	k.rows = append(k.rows, slices.Clone(row))
+}
+
+// truncate sorts the rows, and drops all but the greatest.
+func (k *keptRows) truncate() {
+	slices.SortStableFunc(k.rows, func(a, b []report.Value) int { return cmp.Compare(b[k.by].Int, a[k.by].Int) })
+	if len(k.rows) > k.most {
+		clear(k.rows[k.most:])
+		k.rows = k.rows[:k.most]
+		k.least = k.rows[k.most-1][k.by].Int
+	}
 }
 
 // toFront moves a column to the front on screen: the column of a tree is where its rows are folded.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"slices"
 	"testing"
 
 	"threadlens/app/grid"
@@ -86,6 +87,41 @@ func TestRowsKept(t *testing.T) {
 		}
 		if last := table.Rows[len(table.Rows)-1][0].Int; last != int64(len(table.Rows)-1) {
 			t.Errorf("%d: the last row is %d", most, last)
+		}
+	}
+}
+
+// TestGreatestRowsKept: of a list that is too long the longest are kept, in the order of their
+// lengths, equal ones in the order of the list.
+func TestGreatestRowsKept(t *testing.T) {
+	lengths := []int64{3, 9, 1, 9, 4, 7, 9, 2, 8, 4, 5, 9, 6}
+	for most := 1; most <= len(lengths)+1; most++ {
+		room := make([]report.Value, 2)
+		table := &report.Table{
+			Columns: []report.Column{{Name: "at"}, {Name: "length_ns"}}, Greatest: "length_ns",
+			Stream: func(yield func([]report.Value) bool) {
+				for i, n := range lengths {
+					if room[0].Int, room[1].Int = int64(i), n; !yield(room) {
+						return
+					}
+				}
+			},
+		}
+		keepRows(table, most)
+		var want [][2]int64
+		for n := int64(9); n > 0; n-- {
+			for i, l := range lengths {
+				if l == n && len(want) < most {
+					want = append(want, [2]int64{int64(i), n})
+				}
+			}
+		}
+		var got [][2]int64
+		for _, r := range table.Rows {
+			got = append(got, [2]int64{r[0].Int, r[1].Int})
+		}
+		if !slices.Equal(got, want) || (len(table.Notes) == 1) != (most < len(lengths)) {
+			t.Errorf("%d rows: %v, want %v; notes %q", most, got, want, table.Notes)
 		}
 	}
 }

@@ -33,7 +33,7 @@ var migrationColumns = map[string]struct {
 	"cross_core":           {help: "How often the thread was switched in on another CPU than before"},
 	"cross_core_percent":   {help: "Switches of this kind, as a share of the switches whose previous CPU is known"},
 	"to_sibling":           {help: "How often the thread was switched in on the SMT sibling, on the same core as before", off: true},
-	"cross_socket":         {help: "How often the thread continued on another socket"},
+	"cross_socket":         {help: "How often the thread continued on another CPU socket"},
 	"cross_socket_percent": {help: "Switches of this kind, as a share of the switches whose previous CPU is known", off: true},
 	"cross_node":           {help: "How often the thread continued on another NUMA node", off: true},
 	"cross_node_percent":   {help: "Switches of this kind, as a share of the switches whose previous CPU is known", off: true},

@@ -121,10 +121,20 @@ func (r *profileTable) content(table *report.Table) *grid.Content {
 	for i := range c.Rows {
 		table.Rows[i] = c.Rows[i].Data
 	}
-	total := r.row("All, "+measure.Count(int64(len(r.Threads)))+" of "+measure.Count(int64(r.Of)), table.Total)
+	total := r.row(r.title(), table.Total)
 	c.Total = &total
 	c.Columns = r.columns(&total)
 	return c
+}
+
+// title says of how many threads the total is: threads of folded and collapsed rows are not among
+// them.
+func (r *profileTable) title() string {
+	all := measure.Plural(r.Of, "thread", "threads")
+	if len(r.Threads) == r.Of {
+		return "All, " + all
+	}
+	return measure.Count(int64(len(r.Threads))) + " of " + all
 }
 
 func (r *profileTable) columns(total *grid.Row) []grid.Column {

@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No stack in the trace reaches the start function of a thread."
+			c.Why = "No stack in the trace goes back to it."
 		}
 		list = append(list, c)
 	}

@@ -22,7 +22,7 @@ func (k *Controls) UseText(p timeline.Place) string {
 	}
 	times, sampled := scene.Utilization.Split(r)
 	n, used := scene.Utilization.All(), times[p.Class]+sampled.Times[p.Class]
-	text := p.Class.Title() + ": " + timeline.FormatCores(used, r.Len()) + " of " + kit.Plural(n, "CPU")
+	text := p.Class.TitleOf(scene.Utilization.Targets) + ": " + timeline.FormatCores(used, r.Len()) + " of " + kit.Plural(n, "CPU")
 	if scene.Chart.Of != timeline.OfCores {
 		text += ", " + timeline.FormatUse(used, r.Len(), n, scene.Chart.Of)
 	}

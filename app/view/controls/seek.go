@@ -11,13 +11,18 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Longest wait in the window: synchronization first, waits that extend beyond the window last",
+			Help: "Longest wait in the window, of the selected thread or of all shown: synchronization first, waits that extend beyond the window last",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
 			Help: "Longest segment of the focused or selected category or, without one, of synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(k.Session.Sought())) },
+		},
+		{
+			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
+			Help: "Longest time in which the selected thread, or one of those shown, was ready or preempted",
+			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestForCPU()) },
 		},
 		{
 			ID: "firstOf", Title: "First Instance of Category in Window",

@@ -21,6 +21,7 @@ const (
 	IconBack    Icon = "M10 3.5L5.5 8L10 12.5"
 	IconForward Icon = "M6 3.5L10.5 8L6 12.5"
 	IconFilter  Icon = "M2.5 4.5H13.5 M4.8 8H11.2 M7 11.5H9"
+	IconWhole   Icon = "M2.5 3V13 M13.5 3V13 M4.5 8H11.5 M6.5 6L4.5 8L6.5 10 M9.5 6L11.5 8L9.5 10"
 	IconFit     Icon = "M2.5 6V2.5H6 M10 2.5H13.5V6 M13.5 10V13.5H10 M6 13.5H2.5V10"
 	IconClose   Icon = "M4 4L12 12 M12 4L4 12"
 	IconWarning Icon = "M8 2.2L14.4 13.4H1.6Z M8 6.2V9.6 M8 11.2V12"

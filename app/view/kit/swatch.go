@@ -192,3 +192,16 @@ func ClassSwatch(c paint.Class) *Painted {
 	p.ExtendBaseWidget(p)
 	return p
 }
+
+// MarkShape is the shape of the coloured mark before a row.
+type MarkShape uint8
+
+// Shapes of marks.
+const (
+	MarkSquare MarkShape = iota
+	MarkCircle
+	MarkRing
+)
+
+// markStroke is the width of a ring, dp, and markCorner the radius of a square's corners.
+const markStroke, markCorner = 2, 2

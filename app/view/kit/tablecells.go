@@ -24,19 +24,6 @@ const (
 	boxRoom    = 22
 )
 
-// MarkShape is the shape of the coloured mark before a row.
-type MarkShape uint8
-
-// Shapes of marks.
-const (
-	MarkSquare MarkShape = iota
-	MarkCircle
-	MarkRing
-)
-
-// markStroke is the width of a ring, dp, and markCorner the radius of a square's corners.
-const markStroke, markCorner = 2, 2
-
 // TableLine is a visible row of a table, which shows other threads as the table scrolls, or the
 // total.
 type TableLine struct {

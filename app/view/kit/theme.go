@@ -192,7 +192,7 @@ func (t TightTheme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case theme.SizeNameInnerPadding:
 		return 1
-	case theme.SizeNameInputBorder:
+	case theme.SizeNameInputBorder, theme.SizeNameScrollBar, theme.SizeNameScrollBarSmall: // a bar would cover the text
 		return 0
 	}
 	return t.Look.Size(name)

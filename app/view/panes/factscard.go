@@ -127,7 +127,7 @@ func (c *factsCard) fillNothing() {
 	}
 	c.Title.Set("Nothing is selected")
 	c.Who.Set("Click a segment to see what it is and why.")
-	c.keyed("walk the segments of a lane", "prev", "next")
+	c.keyed("go from segment to segment in a lane", "prev", "next")
 	c.keyed("walk the lanes", "rowUp", "rowDown")
 	c.keyed("go to the thread that ended a wait, and to the thread that was woken", "waker", "woken")
 	c.keyed("longest wait in the window", "longestWait")

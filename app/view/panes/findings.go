@@ -2,6 +2,7 @@ package panes
 
 import (
 	"image/color"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -53,7 +54,7 @@ type findingsPane struct {
 	kit.Background
 	Found  *query.Found // nil before the first answer
 	failed error        // why there is no answer
-	shown  func()       // called when new findings are shown
+	shown  func()       // called when new findings are shown, or those shown are of other processes
 }
 
 func newFindingsPane(b *Bar) *findingsPane {
@@ -91,10 +92,19 @@ func (p *findingsPane) Ask() {
 		return
 	}
 	p.Asked = q
+	if p.Stale() {
+		p.shown()
+	}
 	p.Cancel()
 	if !p.Busy(p.start) { // otherwise the ending search starts this one
 		p.start()
 	}
+}
+
+// Stale reports whether the findings shown are of other processes than those asked about: unlike
+// those of another window, they are not even about the same program.
+func (p *findingsPane) Stale() bool {
+	return p.Found != nil && !slices.Equal(p.Found.Query.Targets, p.Asked.Targets)
 }
 
 // start runs the last query.
@@ -179,7 +189,7 @@ func (p *findingsPane) forget() {
 	p.Settle.Stop()
 	p.Cancel()
 	p.Asked, p.Found, p.failed = query.Findings{}, nil, nil
-	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), "Computing findings…"
+	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), computingFindings
 	clear(p.Table.Usuals)
 	p.Table.Working.Paint("", "")
 	p.Table.Update()

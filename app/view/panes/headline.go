@@ -44,8 +44,11 @@ func newHeadline(b *Bar) *headline {
 // Forget resets for another trace.
 func (h *headline) Forget() {
 	h.Dismissed = false
-	h.tell(nil, "", "Computing findings…", "")
+	h.tell(nil, "", computingFindings, "")
 }
+
+// computingFindings stands where findings will be.
+const computingFindings = "Computing findings…"
 
 // about shows the pane's first finding that costs time.
 func (h *headline) about(p *findingsPane) {
@@ -67,6 +70,8 @@ func (h *headline) about(p *findingsPane) {
 		}
 	}
 	switch {
+	case p.Stale():
+		h.tell(nil, "", computingFindings, "")
 	case first != nil && costs > 1:
 		h.tell(first, first.Name()+".", first.Sentence, kit.Plural(costs-1, "other finding"))
 	case first != nil:

@@ -22,7 +22,7 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 		},
 		{
 			ID: "recordStop", Title: "Stop Recording", Help: "Stop recording and open the trace", Apart: true,
-			Enabled: r.isRecording, Why: "No recording runs in this window.", Run: func() { r.Run.Stop() },
+			Enabled: r.isRecording, Why: "No recording is running in this window.", Run: func() { r.Run.Stop() },
 		},
 		{
 			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record immediately with the last settings",

@@ -264,7 +264,7 @@ func (f *recordForm) update() {
 	why := ""
 	f.wrong = ""
 	if f.missing {
-		why = "Rights to record are missing, see above."
+		why = "You do not have the rights to record: see above."
 	}
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text

@@ -142,7 +142,7 @@ func (f *recordForm) alone() {
 	f.only.Checked = f.Plan.Alone
 	f.subject.Add(host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
-		for _, l := range kit.Wrap("Without the rest of the system, wakers outside the program and other users of the CPUs are unknown.", f.h.TextRoom(recordText, host.FormLabel)) {
+		for _, l := range kit.Wrap("If the rest of the system is not recorded, it is unknown which other programs woke these threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
 			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}

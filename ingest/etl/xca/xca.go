@@ -9,7 +9,7 @@ import (
 
 // Why an input cannot be expanded.
 var (
-	errEnds      = errors.New("the input ends before the output is complete")
+	errEnds      = errors.New("the compressed data is cut off")
 	errBefore    = errors.New("a match reaches back before the output")
 	errBeyond    = errors.New("more output than expected")
 	errLength    = errors.New("a long match length with a short one's value")

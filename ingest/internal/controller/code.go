@@ -40,7 +40,7 @@ var causes = map[Code]string{
 	codeNoResources:  "too many kernel sessions are running, or there is no memory for the buffers",
 	codeTimeout:      "a program did not respond in time",
 	codeNoInstance:   "the session no longer exists",
-	codeNotSupported: "this system does not support the request",
+	codeNotSupported: "this system does not support it",
 }
 
 // Error is which function of the system failed, and why.
