@@ -140,7 +140,7 @@ func (p *finder) find() {
 	commands := make([]find.Command, len(p.w.Commands.List))
 	places := p.w.menu.places()
 	for i, c := range p.w.Commands.List {
-		commands[i] = find.Command{Title: places[c].FullTitle(c), Also: c.Help}
+		commands[i] = find.Command{Title: places[c].FullTitle(c), Also: c.Help, Off: !c.Can()}
 	}
 	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.Session.Terms())
 	p.list.show(found, p.hitRow)

@@ -169,7 +169,7 @@ func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 // is elsewhere.
 func (w *window) describe(p timeline.Place, over bool) {
 	t := w.Session.Trace()
-	if t == nil {
+	if t == nil || w.page != pageTrace || w.ViewPage().Page != nil { // the pointer may still be where the picture was
 		w.status.point("", "")
 		return
 	}

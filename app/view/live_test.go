@@ -20,6 +20,7 @@ import (
 	"threadlens/ingest/record"
 	"threadlens/model"
 	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 // fakeWatch stands in for the kernel being watched: the test decides what is seen.
@@ -202,6 +203,10 @@ func TestLiveHidesTheTrace(t *testing.T) {
 	check("with the trace", true)
 	w.watch(t)
 	check("with the live monitor", false)
+	w.describe(timeline.Place{Row: -1, Time: 100 * us, Region: timeline.RegionLane, Segment: timeline.NoSegment}, true)
+	if w.status.time.Text != "" {
+		t.Errorf("the live monitor shows an instant of the trace: %s", w.status.time.Text)
+	}
 	w.press(fyne.KeyEscape, 0)
 	check("afterwards", true)
 	w.banner.root.Hide()

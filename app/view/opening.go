@@ -208,6 +208,9 @@ func (w *window) showView() {
 		}
 	}
 	kit.Hide(w.body, w.page != pageTrace || now.Page != nil)
+	if now.Page != nil {
+		w.status.point("", "")
+	}
 	w.PrepareCores()
 	if key := now.Kind.Key(); w.page == pageTrace && w.Settings.View != key {
 		w.Settings.View = key

@@ -121,7 +121,7 @@ func limitText(s *model.CounterSeries, limit float64) string {
 	if s.Scale == model.ScaleReady {
 		return fmt.Sprintf("100 %% (%s on %s)", Duration(model.Time(limit)), Plural(s.Processors, "CPU", "CPUs"))
 	}
-	return strconv.FormatFloat(limit, 'f', -1, 64) + " %"
+	return strconv.FormatFloat(limit, 'f', -1, 64) + "%"
 }
 
 // In converts a share of the machine to the requested denominator.
@@ -140,11 +140,11 @@ func (p Denominator) Note(cpus int) string {
 	n := Plural(cpus, "CPU", "CPUs")
 	switch p {
 	case PercentCore:
-		return "Shares are of one CPU: 100 % of the machine is " + strconv.Itoa(100*cpus) + " % (" + n + ")."
+		return "Shares are of one CPU: 100% of the machine is " + strconv.Itoa(100*cpus) + "% (" + n + ")."
 	case PercentCores:
 		return "Shares are the number of CPUs used, of " + n + "."
 	}
-	return "Shares are of the machine: 100 % is " + n + "."
+	return "Shares are of the machine: 100% is " + n + "."
 }
 
 // ImpossibleNotes name the first and largest of a counter's impossible values.
@@ -158,7 +158,7 @@ func ImpossibleNotes(c *model.CounterSeries, wrong []Impossible, window model.Ra
 			worst = w
 		}
 	}
-	value := strconv.FormatFloat(worst.Point.Value, 'f', -1, 64) + " %"
+	value := strconv.FormatFloat(worst.Point.Value, 'f', -1, 64) + "%"
 	if c.Scale == model.ScaleReady {
 		value = Duration(model.Time(worst.Point.Value))
 	}

@@ -51,11 +51,11 @@ func half(t *testing.T) *model.Trace {
 func TestS08ImpossibleValues(t *testing.T) {
 	process := series(model.CounterSeries{Name: "process", Subject: model.CounterProcess, Scale: model.ScaleCore}, 100, 250, 200, -3)
 	wrong := measure.ImpossibleValues(&process, 2)
-	if len(wrong) != 2 || wrong[0].Why != "impossible, above 200 %" || wrong[0].Point.Value != 250 || wrong[1].Why != "impossible, below 0" {
+	if len(wrong) != 2 || wrong[0].Why != "impossible, above 200%" || wrong[0].Point.Value != 250 || wrong[1].Why != "impossible, below 0" {
 		t.Errorf("of a process on two processors: %+v", wrong)
 	}
 	total := series(model.CounterSeries{Name: "_Total", Subject: model.CounterMachine, Scale: model.ScaleMachine}, 100, 100.004, 100.1)
-	if wrong := measure.ImpossibleValues(&total, 2); len(wrong) != 1 || wrong[0].Why != "impossible, above 100 %" {
+	if wrong := measure.ImpossibleValues(&total, 2); len(wrong) != 1 || wrong[0].Why != "impossible, above 100%" {
 		t.Errorf("of _Total: %+v", wrong)
 	}
 	other := series(model.CounterSeries{Name: "queue"}, -1, 1e6)
@@ -63,8 +63,8 @@ func TestS08ImpossibleValues(t *testing.T) {
 		t.Errorf("of what is no share: %+v", wrong)
 	}
 	notes := strings.Join(run(t, "counters", half(t), measure.Scope{Counters: measure.CounterInput{Series: []model.CounterSeries{process}}}).Notes, "\n")
-	if want := "process: 2 of 4 values impossible, above 200 %; the most extreme is 250 % at 2\u2009000.000 ms."; !strings.Contains(notes, want) {
-		t.Errorf("no %q in\n%s", want, notes)
+	if want := "process: 2 of 4 values impossible, above 200%; the most extreme is 250% at 2\u2009000.000 ms."; !strings.Contains(notes, want) {
+		t.Errorf("no%q in\n%s", want, notes)
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 type Command struct {
 	Title string
 	Also  string // further words by which it is found
+	Off   bool   // it cannot be done now: others that match as well come first
 }
 
 // Hit is something that a search found.

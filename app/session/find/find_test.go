@@ -92,6 +92,18 @@ func TestFindTitleFirst(t *testing.T) {
 	}
 }
 
+// TestFindWhatCanBeDoneFirst: what cannot be done comes after what can, unless its title was typed in
+// full: then Enter says why it cannot.
+func TestFindWhatCanBeDoneFirst(t *testing.T) {
+	commands := []Command{{Title: "Call Tree of Thread", Off: true}, {Title: "Tab: Call Tree"}, {Title: "Critical Path", Off: true}, {Title: "Report: Critical path"}}
+	var x *Index
+	for text, want := range map[string]int{"call tree": 1, "call tree of": 0, "critical path": 2, "critical p": 3} {
+		if hits := x.Find(FindCommand+text, commands, model.Range{}, naming.Terms{}).Groups[0].Hits; hits[0].Ref != want {
+			t.Errorf("%q finds %q first", text, hits[0].Title)
+		}
+	}
+}
+
 func TestFindWithoutTextIsEverything(t *testing.T) {
 	found := NewIndex(paper(t)).Find("", someCommands, model.Range{}, naming.Terms{})
 	var got []string

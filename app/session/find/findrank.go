@@ -41,8 +41,17 @@ func (q *query) rankThing(th *thing) int {
 
 // rankCommand ranks a command by its title, or by that and its further words, which only count in
 // full: they are a sentence, in which the letters of most words could be found. A match in the
-// title ranks first.
+// title ranks first. What cannot be done now ranks as if the title only contained the text, unless
+// that is all of it.
 func (q *query) rankCommand(c Command) int {
+	rank := q.rankTitle(c)
+	if c.Off && rank > rankWhole && rank < rankInside {
+		return rankInside
+	}
+	return rank
+}
+
+func (q *query) rankTitle(c Command) int {
 	rank := rankWords(c.Title, strings.ToLower(c.Title), q.words, true)
 	if c.Also == "" {
 		return rank

@@ -101,7 +101,7 @@ func OwnShare(m *measure.Monitor, pid int) float64 {
 const monitorAverage = 6
 
 // monitorWidths leave room for all columns in the narrowest window.
-var monitorWidths = map[string]float32{"image": 142, "pid": 72, "status": 74, "threads": 80}
+var monitorWidths = map[string]float32{"image": 134, "pid": 72, "status": 86, "threads": 80}
 
 // LivePicker is the choice of the processes that a live monitor shows.
 func LivePicker(m *measure.Monitor) *Picker {

@@ -43,7 +43,7 @@ type TableFilter struct {
 func NewTableFilter(t *TableView, l *Look) *TableFilter {
 	b := &TableFilter{t: t, frame: NewBox(ColorPanel), Count: NewCaption("", ColorText2)}
 	b.frame.Stroke, b.frame.Radius = ColorLineStrong, theme.InputRadiusSize()
-	b.Entry = NewField("Filter rows", OnEscape(b.Cancel))
+	b.Entry = NewField("Filter", OnEscape(b.Cancel))
 	b.Entry.OnChanged = b.changed
 	b.Entry.OnSubmitted = func(string) { t.TakeFocus() }
 	b.Entry.Left = func() {

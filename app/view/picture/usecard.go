@@ -29,8 +29,8 @@ type useCard struct {
 
 // useCardRow is the line of a class.
 type useCardRow struct {
-	Root         *fyne.Container
-	cores, share *kit.Line
+	Root               *fyne.Container
+	name, cores, share *kit.Line
 }
 
 // Widths in the card, dp.
@@ -40,9 +40,9 @@ func newUseCard() *useCard {
 	c := &useCard{At: kit.NewLine("", theme.ColorNameForeground).Bold(), Bucket: kit.NewCaption("", kit.ColorText2).Right()}
 	list := container.New(kit.ColumnLayout(4))
 	for i := paint.NumClasses - 1; i >= 0; i-- {
-		r := &useCardRow{cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
+		r := &useCardRow{name: kit.NewLine(paint.Class(i).Title(), theme.ColorNameForeground), cores: kit.NewLine("", theme.ColorNameForeground).Right(), share: kit.NewLine("", kit.ColorText2).Right()}
 		r.Root = container.New(kit.RowLayout(6), kit.ClassSwatch(paint.Class(i)),
-			container.New(kit.Fixed{useCardName, 0}, kit.NewLine(paint.Class(i).Title(), theme.ColorNameForeground)),
+			container.New(kit.Fixed{useCardName, 0}, r.name),
 			container.New(kit.Fixed{useCardFigure, 0}, r.cores), container.New(kit.Fixed{useCardFigure, 0}, r.share))
 		c.Rows[i] = r
 		list.Add(r.Root)
@@ -104,6 +104,7 @@ func (c *useCard) show(f *Surface, scene *timeline.Scene) {
 	c.Bucket.Set("bucket " + timeline.FormatDuration(length))
 	for i, r := range c.Rows {
 		kit.Hide(r.Root, scene.LegendRect(paint.Class(i)).Empty() && times[i] == 0)
+		r.name.Set(paint.Class(i).TitleOf(u.Targets))
 		r.cores.Set(timeline.FormatCores(times[i], length))
 		share := ""
 		if scene.Chart.Of != timeline.OfCores {

@@ -22,7 +22,7 @@ type MenuPlace struct{ Menu, Item string }
 
 // FullTitle is a command's title with that of the menu item that contains it: "Theme: Dark".
 func (p MenuPlace) FullTitle(c *kit.Command) string {
-	if p.Item == "" || strings.HasPrefix(c.Name(), p.Item) {
+	if p.Item == "" || strings.HasPrefix(c.Name(), p.Item) || strings.Contains(c.Name(), ": ") {
 		return c.Name()
 	}
 	return p.Item + ": " + c.Name()
