@@ -3,6 +3,7 @@ package timeline
 import (
 	"image"
 	"strconv"
+	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline/paint"
@@ -195,7 +196,7 @@ func axisStep(processors int) int {
 // average draws the dashed line at the average of the scope, and its label.
 func (f *frame) average(plot image.Rectangle) {
 	u, scope := f.Utilization, f.Chart.Scope
-	name := "this process"
+	name := strings.ToLower(f.classTitle(paint.ClassTarget))
 	exact, sampled := u.Split(scope)
 	if part := f.Chart.Part; part != nil {
 		name = f.Chart.PartName

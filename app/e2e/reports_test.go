@@ -73,7 +73,7 @@ func TestDistributionOfDurations(t *testing.T) {
 	p.key("shift+w")
 	wait := p.await("its longest wait", func(s *state) bool { return s.Selected.Category == "Synchronization" && s.Details != "" }).Selected
 	one := []string{"--category", "synchronization", "--reason", "futex"}
-	list := targetRows(t, "waits", append(one, "--thread", fmt.Sprintf("tid:%d", wait.TID))...)
+	list := targetRows(t, "waits", append(one, "--thread", fmt.Sprintf("tid:%d", wait.TID), "--sort", "-waiting_ns")...)
 	p.key("shift+i")
 	p.await("its instances", func(s *state) bool {
 		if s.Tab != "reports" || !slices.ContainsFunc(s.Texts, func(w word) bool { return strings.HasPrefix(w.Text, "Synchronization, Futex · worker-2") }) {

@@ -182,7 +182,7 @@ func (p *program) readAverage() {
 		p.t.Fatalf("%d buckets", len(use))
 	}
 	cores := float(p.t, use[0]["target_cores"])
-	const label = "This process, average of selection"
+	const label = "These 2 processes, average of selection"
 	for _, c := range []struct {
 		title, flag, says, cell string
 		factor                  float64

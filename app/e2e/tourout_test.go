@@ -182,7 +182,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		busy += float(p.t, row["percent"])
 	}
 	for _, c := range []struct{ chart, label, want string }{
-		{"utilization", "Average of this process", percent(50 * float(p.t, use["target_cores"]))},
+		{"utilization", "Average of these 2 processes", percent(50 * float(p.t, use["target_cores"]))},
 		{"utilization", "Other processes", percent(50 * float(p.t, use["other_cores"]))},
 		{"utilization", "Idle", percent(50 * float(p.t, use["idle_cores"]))},
 		{"measurement", "Exact, from context switches", percent(100 * exact / length / 2)},

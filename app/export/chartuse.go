@@ -187,7 +187,7 @@ func (c *chart) useLegend(all *measure.Use, whole *report.SampledPiece, columns 
 		list = append(list, legendEntry{markDots, c.palette.Ink, "Sampled", value, more + ", 95 %: " + low + " to " + high})
 	}
 	value, _ := c.share(all.Target+whole.Target, length, cpus)
-	return append(list, legendEntry{markDashes, c.palette.Ink, "Average of this process", c.atLeast(value), ""})
+	return append(list, legendEntry{markDashes, c.palette.Ink, "Average of " + strings.ToLower(paint.ClassTarget.TitleOf(len(c.Scope.Target.Procs))), c.atLeast(value), ""})
 }
 
 // share formats a time as the scope's share, and as another.

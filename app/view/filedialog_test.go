@@ -327,15 +327,19 @@ func TestOpenStartsAtTheLastTrace(t *testing.T) {
 	}
 }
 
-// TestSaveStartsBesideTheTrace: whatever the way in which a trace was opened, the next file is saved
-// beside it.
+// TestSaveStartsBesideTheTrace: until the user has chosen a folder, files are saved beside the trace,
+// in whatever way it was opened.
 func TestSaveStartsBesideTheTrace(t *testing.T) {
 	dir := traceFolder(t)
 	w := opened(t, story(t))
-	w.Settings.LastFolder = t.TempDir()
-	w.remember(session.Source{Path: filepath.Join(dir, "b.perf.data")}, w.Session.Trace())
-	w.SaveAs("notes.txt", nil)
-	if shown := w.top(); !strings.Contains(shown, dir) {
-		t.Errorf("shown: %s", shown)
+	other := t.TempDir()
+	for before, want := range map[string]string{"": dir, other: other} {
+		w.Settings.LastFolder = before
+		w.remember(session.Source{Path: filepath.Join(dir, "b.perf.data")}, w.Session.Trace())
+		w.SaveAs("notes.txt", nil)
+		if shown := w.top(); !strings.Contains(shown, want) {
+			t.Errorf("shown: %s", shown)
+		}
+		w.escapeKey()
 	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -164,13 +165,13 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 	w.prepare(t)
 }
 
-// remember puts an opened file at the top of the recent ones. Its folder is where the next file is
-// saved.
+// remember puts an opened file at the top of the recent ones. Its folder is where files are saved
+// until the user chooses another.
 func (w *window) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
-	w.Settings.LastFolder = filepath.Dir(src.Path)
+	w.Settings.LastFolder = cmp.Or(w.Settings.LastFolder, filepath.Dir(src.Path))
 	w.Settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
 	})

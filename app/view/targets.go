@@ -9,7 +9,7 @@ const targetTip = "The target process, which the figures are about"
 func (w *window) targetCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "targets", Title: "Target Process…", Help: "Choose one process or several by name, command line or id",
+			ID: "targets", Title: "Target Process…", Help: "Choose processes, one or several, by name, command line or id",
 			Enabled: w.IsOpen, Run: w.pickTargets,
 		},
 		{

@@ -70,7 +70,7 @@ func (x *Index) Find(text string, commands []Command, window model.Range, terms 
 	q := query{words: strings.Fields(strings.ToLower(text))}
 	switch {
 	case strings.HasPrefix(text, FindCommand):
-		x, q.words = nil, strings.Fields(strings.ToLower(text[len(FindCommand):]))
+		x, q.words = nil, strings.Fields(strings.ToLower(strings.ReplaceAll(text[len(FindCommand):], "…", ""))) // as in menus
 	case strings.HasPrefix(text, FindID):
 		commands, q.words, q.byID, q.id = nil, nil, true, strings.TrimSpace(text[len(FindID):])
 	}

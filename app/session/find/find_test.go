@@ -97,7 +97,7 @@ func TestFindTitleFirst(t *testing.T) {
 func TestFindWhatCanBeDoneFirst(t *testing.T) {
 	commands := []Command{{Title: "Call Tree of Thread", Off: true}, {Title: "Tab: Call Tree"}, {Title: "Critical Path", Off: true}, {Title: "Report: Critical path"}}
 	var x *Index
-	for text, want := range map[string]int{"call tree": 1, "call tree of": 0, "critical path": 2, "critical p": 3} {
+	for text, want := range map[string]int{"call tree": 1, "call tree of": 0, "critical path": 2, "Critical Path…": 2, "critical p": 3} {
 		if hits := x.Find(FindCommand+text, commands, model.Range{}, naming.Terms{}).Groups[0].Hits; hits[0].Ref != want {
 			t.Errorf("%q finds %q first", text, hits[0].Title)
 		}

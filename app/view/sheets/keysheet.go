@@ -36,7 +36,7 @@ var mouseHelp = [][2]string{
 // KeyCommands are the commands about the keys themselves.
 func (s *Sheets) KeyCommands() []*kit.Command {
 	return []*kit.Command{
-		{ID: "keys", Title: "Keys…", Help: "Keys of the commands, and the mouse", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
+		{ID: "keys", Title: "Keys…", Help: "Keyboard shortcuts of the commands, and what the mouse does", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Create Key Bindings File", Help: "Create keys.json, where every key can be changed",
 			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no settings folder.", Run: s.writeKeys,
