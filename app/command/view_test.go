@@ -98,6 +98,15 @@ func scopedFiles() []string {
 	return files
 }
 
+// asInTheWindow are the arguments for the rows of a report in the order of the window.
+func asInTheWindow(name, file string, content *grid.Content) []string {
+	args := []string{"report", name, file, "--format", "csv", "--quiet"}
+	if content != nil && content.Order.Column != "" {
+		args = append(args, "--sort", "-"+content.Order.Column)
+	}
+	return args
+}
+
 // The newly opened window and the command line without flags agree about the same threads: every
 // figure of every report. Lists begin with the longest in the window.
 func TestOneDefaultScope(t *testing.T) {
@@ -111,11 +120,7 @@ func TestOneDefaultScope(t *testing.T) {
 			for _, a := range report.List() {
 				q, _ := s.AnyReport(a.Name)
 				content, err := q.Run()
-				args := []string{"report", a.Name, file, "--format", "csv", "--quiet"}
-				if err == nil && content.Order.Column != "" {
-					args = append(args, "--sort", "-"+content.Order.Column)
-				}
-				out, errOut, code := run(context.Background(), args...)
+				out, errOut, code := run(context.Background(), asInTheWindow(a.Name, file, content)...)
 				if err != nil {
 					if code != 1 || !strings.Contains(errOut, err.Error()) {
 						t.Errorf("%s: the window says %v, the command line, exit %d, %s", a.Name, err, code, errOut)

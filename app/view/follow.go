@@ -165,11 +165,16 @@ func (l rootLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	l.resized(size)
 }
 
+// pictured reports whether the picture of a trace is shown.
+func (w *window) pictured() bool {
+	return w.Session.Trace() != nil && w.page == pageTrace && w.ViewPage().Page == nil
+}
+
 // describe shows in the status line what is under the pointer, or what is selected when the pointer
 // is elsewhere.
 func (w *window) describe(p timeline.Place, over bool) {
 	t := w.Session.Trace()
-	if t == nil || w.page != pageTrace || w.ViewPage().Page != nil { // the pointer may still be where the picture was
+	if !w.pictured() { // the pointer may still be where the picture was
 		w.status.point("", "")
 		return
 	}

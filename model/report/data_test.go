@@ -59,26 +59,8 @@ func TestBoundsInData(t *testing.T) {
 				continue
 			}
 			data := table.Data()
-			last := len(data.Columns) - 1
-			named, any := data.Columns[last].Name == "at_least", false
-			for _, cells := range gather(data) {
-				var want []string
-				for i := range cells {
-					if cells[i].AtLeast {
-						want = append(want, data.Columns[i].Name)
-					}
-				}
-				any = any || want != nil
-				if row++; want != nil {
-					bound++
-				}
-				if named && cells[last].Text != strings.Join(want, " ") || !named && want != nil {
-					t.Errorf("%s: %q named, want %q", a.Name, cells[last].Text, want)
-				}
-			}
-			if named != any && !table.Bounds {
-				t.Errorf("%s: column %v, lower bounds %v", a.Name, named, any)
-			}
+			n, of := checkBounds(t, data, table.Bounds)
+			bound, row = bound+n, row+of
 			if again := data.Data(); len(again.Columns) != len(data.Columns) {
 				t.Errorf("%s: %d columns, then %d", a.Name, len(data.Columns), len(again.Columns))
 			}
@@ -87,6 +69,32 @@ func TestBoundsInData(t *testing.T) {
 	if bound < 100 || bound == row {
 		t.Errorf("%d rows of %d have lower bounds", bound, row)
 	}
+}
+
+// checkBounds counts the rows with lower bounds, and all; always is set if the table has the column
+// in any case.
+func checkBounds(t *testing.T, data *report.Table, always bool) (bound, rows int) {
+	t.Helper()
+	last := len(data.Columns) - 1
+	named := data.Columns[last].Name == "at_least"
+	for _, cells := range gather(data) {
+		var want []string
+		for i := range cells {
+			if cells[i].AtLeast {
+				want = append(want, data.Columns[i].Name)
+			}
+		}
+		if rows++; want != nil {
+			bound++
+		}
+		if named && cells[last].Text != strings.Join(want, " ") || !named && want != nil {
+			t.Errorf("%s: %q named, want %q", data.Name, cells[last].Text, want)
+		}
+	}
+	if named != (bound > 0) && !always {
+		t.Errorf("%s: column %v, %d rows with lower bounds", data.Name, named, bound)
+	}
+	return bound, rows
 }
 
 func checkColumns(t *testing.T, data *report.Table) {
