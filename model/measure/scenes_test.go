@@ -130,3 +130,14 @@ func TestGroupErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestTargetSentence: how the target was chosen is said where it is known.
+func TestTargetSentence(t *testing.T) {
+	tr := modeltest.Parse(t, "target", "threadlens-trace 1\ncpus 1\nspan 0ns 1us\nos linux\nprocess 7 app target\nthread 7 pid=7\n0ns cpu0 switch idle 7 wait\n")
+	procs := tr.Targets()
+	for why, want := range map[string]string{"": "Target: app (pid 7).", "as specified": "Target: app (pid 7); as specified."} {
+		if got := (measure.Target{Procs: procs, Why: why}).Sentence(tr); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

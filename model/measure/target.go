@@ -26,7 +26,7 @@ func (g Target) Has(p model.ProcIx) bool {
 }
 
 // Sentence describes the target, how it was chosen and, if that was a guess, what else
-// it might be.
+// it might be. A user who chose it in the window knows how.
 func (g Target) Sentence(t *model.Trace) string {
 	if len(g.Procs) == 0 {
 		return "Target: none, no process ran."
@@ -39,7 +39,11 @@ func (g Target) Sentence(t *model.Trace) string {
 		}
 		names = append(names, ProcessName(&t.Processes[p]))
 	}
-	return "Target: " + strings.Join(names, ", ") + "; " + g.Why + "."
+	sentence := "Target: " + strings.Join(names, ", ")
+	if g.Why != "" {
+		sentence += "; " + g.Why
+	}
+	return sentence + "."
 }
 
 // FindTarget chooses the target: the processes that f matches, otherwise those that the

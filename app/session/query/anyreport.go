@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"threadlens/app/grid"
 	"threadlens/app/session/naming"
@@ -59,8 +60,11 @@ func (q AnyReport) Run() (*grid.Content, error) {
 		}
 	}
 	content.Order.Column = table.Greatest
-	if i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Nested }); i > 0 {
+	switch i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Nested }); {
+	case i > 0:
 		toFront(content, i)
+	case i == 0:
+		content.Columns[0].Width = treeWidth
 	}
 	return content, nil
 }
@@ -179,14 +183,17 @@ func (p *places) about(r *grid.Row) {
 	r.Open = true // as the command line prints it
 	r.Thread = p.thread(r.Data)
 	var instants []model.Time
+	ids := false
 	for i := range r.Data {
 		switch v := &r.Data[i]; {
 		case v.Kind == report.KindInstant:
 			instants = append(instants, model.Time(v.Int))
-		case v.Kind == report.KindCount && p.columns[i].Name == "pid":
-			r.Cells = slices.Clone(r.Data)
+		case v.Kind == report.KindCount && isID(p.columns[i].Name):
+			if !ids {
+				ids, r.Cells = true, slices.Clone(r.Data)
+			}
 			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, not a quantity
-			if proc, ok := p.processes[v.Int]; ok {
+			if proc, ok := p.processes[v.Int]; ok && p.columns[i].Name == "pid" {
 				r.Proc = proc
 			}
 		}
@@ -199,6 +206,11 @@ func (p *places) about(r *grid.Row) {
 	}
 	r.Leads = r.Thread != model.NoThread || r.Proc != model.NoProc || len(instants) > 0
 	p.lead = p.lead || r.Leads
+}
+
+// isID reports whether a column has the ids of processes or threads.
+func isID(name string) bool {
+	return name == "pid" || name == "tid" || strings.HasSuffix(name, "_pid") || strings.HasSuffix(name, "_tid")
 }
 
 // thread is the first thread that a row names, NoThread without one.

@@ -57,6 +57,9 @@ func TestRowsLead(t *testing.T) {
 	}
 	p := newPlaces(tr, table)
 	content := grid.FromTable(table, grid.Shape{About: p.about})
+	if cells := content.Rows[2].Cells; cells[3].Display != "11" || cells[2].Display != "" || content.Rows[0].Cells[5].Display != "" {
+		t.Errorf("ids are shown as %+v", cells)
+	}
 	proc := tr.Threads[first].Proc
 	for i, want := range []grid.Row{
 		{Thread: first, Proc: model.NoProc, Span: model.Range{From: 10_000, To: 30_000}, Leads: true},
