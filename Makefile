@@ -92,7 +92,7 @@ check:
 answers:
 	@.ci/setup build test
 	@CGO_ENABLED=0 THREADLENS_UPDATE=1 go test -tags nogui -timeout 30m ./app ./app/command ./app/session/... ./app/export ./model/... ./timeline/...
-	@CGO_ENABLED=0 THREADLENS_UPDATE=1 go test -tags nogui -timeout 30m -run Answers ./ingest ./ingest/etl ./ingest/text
+	@CGO_ENABLED=0 THREADLENS_UPDATE=1 go test -tags nogui -timeout 30m -run Answers ./ingest/...
 	@THREADLENS_UPDATE=1 .ci/with-x go test -timeout 30m -run 'SameLooks|Panels|BannerPanel|TestPages|TestMeasureHostFigure|Markup|Use|Legend|Settings|TestFindingsTab' ./app/view
 
 # Everything that does not draw, for Windows: without cgo, and with it, which the live view needs. The window takes

@@ -14,6 +14,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/assets"
 	"threadlens/model"
+	"threadlens/model/modeltest"
 	"threadlens/model/report"
 )
 
@@ -42,26 +43,50 @@ func demoFile(t *testing.T) string {
 	return path
 }
 
+// firstRows are the first rows of all reports of a trace, in lines of a width.
+func firstRows(t *testing.T, a *answers, width int) string {
+	t.Helper()
+	var b strings.Builder
+	for _, r := range reports(t.Context(), a.call.userLimits()) {
+		table, err := a.table(t, r.Name)
+		if err != nil {
+			fmt.Fprintf(&b, "$ report %s\n%v\n\n", r.Name, err)
+			continue
+		}
+		if table, err = table.Choose(report.Choice{Top: 4}); err != nil {
+			t.Fatal(err)
+		}
+		table.Notes = nil
+		fmt.Fprintf(&b, "$ report %s\n%s\n", r.Name, asText(t, table, width))
+	}
+	return b.String()
+}
+
+// TestWidthsOfRecorded notices every change of the same texts of a Windows trace and of a server.
+func TestWidthsOfRecorded(t *testing.T) {
+	dir := tracesFolder(t)
+	s := modeltest.NewSums(t, filepath.Join("testdata", "widths", "recorded.txt"))
+	for name, file := range wideTraces {
+		a := answersOf(t, filepath.Join(dir, filepath.FromSlash(file)), noSymbols)
+		for _, width := range widths {
+			s.Add(firstRows(t, a, width), fmt.Sprint(name, " ", width))
+		}
+	}
+	s.Compare()
+}
+
+// wideTraces are recorded traces with long names and large numbers.
+var wideTraces = map[string]string{"windows": "etl/win7-xperf-cswitch-slow-ppt.zip", "server": "linux/go/go_mutexown.perf.data"}
+
 // TestWidths compares the first rows of all reports of the demo with what they were, at each width.
 // THREADLENS_UPDATE=1 writes the expectations again.
 func TestWidths(t *testing.T) {
 	a := answersOf(t, demoFile(t))
 	for _, width := range widths {
-		var b strings.Builder
-		for _, r := range reports(t.Context(), a.call.userLimits()) {
-			table, err := a.table(t, r.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if table, err = table.Choose(report.Choice{Top: 4}); err != nil {
-				t.Fatal(err)
-			}
-			table.Notes = nil
-			fmt.Fprintf(&b, "$ report %s\n%s\n", r.Name, asText(t, table, width))
-		}
+		got := firstRows(t, a, width)
 		golden := filepath.Join("testdata", "widths", fmt.Sprint(width, ".txt"))
 		if os.Getenv("THREADLENS_UPDATE") != "" {
-			if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -69,7 +94,7 @@ func TestWidths(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		if diff := cmp.Diff(string(want), got); diff != "" {
 			t.Errorf("%d (-want +got)\n%s", width, diff)
 		}
 	}
@@ -79,7 +104,7 @@ func TestWidths(t *testing.T) {
 // enough to be recognised, and without a limit nothing is lost.
 func TestReportsFit(t *testing.T) {
 	dir := tracesFolder(t)
-	for _, name := range []string{"etl/win7-xperf-cswitch-slow-ppt.zip", "linux/go/go_mutexown.perf.data"} {
+	for _, name := range wideTraces {
 		a := answersOf(t, filepath.Join(dir, filepath.FromSlash(name)), noSymbols)
 		for _, r := range reports(t.Context(), a.call.userLimits()) {
 			table, err := a.table(t, r.Name)
