@@ -419,3 +419,16 @@ func TestFindByF3(t *testing.T) {
 		}
 	}
 }
+
+// TestFinderLeavesItsField: a closed finder gives up the keyboard, so that no cursor blinks in it: each
+// blink would draw the window again.
+func TestFinderLeavesItsField(t *testing.T) {
+	w := opened(t, story(t))
+	left := 0
+	w.finder.entry.Left = func() { left++ }
+	w.finder.open("")
+	w.key(fyne.KeyEscape)
+	if left != 1 {
+		t.Errorf("the field lost the keyboard %d times", left)
+	}
+}
