@@ -29,30 +29,17 @@ func (s *Session) Sought() model.Category {
 	return model.Synchronization
 }
 
-// GoLongest selects the segment of a category that takes up most of the window, among the threads
-// searched.
-func (s *Session) GoLongest(c model.Category) Outcome {
+// GoLongest selects the segment of some categories that takes up most of the window, among the
+// threads searched.
+func (s *Session) GoLongest(of ...model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
-	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, c); ok {
+	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, of...); ok {
 		s.goSegment(&seg)
 		return Outcome{}
 	}
-	return s.noneInWindow(c)
-}
-
-// GoLongestForCPU selects the segment in which one of the threads searched could run, but had no CPU,
-// for most of the window.
-func (s *Session) GoLongestForCPU() Outcome {
-	if s.trace == nil {
-		return Outcome{}
-	}
-	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, model.Dispatch, model.Preemption); ok {
-		s.goSegment(&seg)
-		return Outcome{}
-	}
-	return s.noneInWindow(model.Dispatch)
+	return s.noneInWindow(of...)
 }
 
 // GoFirst selects the first segment of a category in the window, among the threads searched: the
@@ -180,22 +167,23 @@ func (s *Session) longest(r model.Range, accept func(*model.Segment) bool, of ..
 	return best, ok
 }
 
-// noneInWindow reports that a category does not occur in the window, and where it does.
-func (s *Session) noneInWindow(c model.Category) Outcome {
-	switch {
+// noneInWindow reports that categories, named by the first of them, do not occur in the window, and
+// where they do.
+func (s *Session) noneInWindow(of ...model.Category) Outcome {
+	switch c := of[0]; {
 	case c == model.Interrupt:
 		return Outcome{Text: "Interrupts count as execution and have no separate segments."}
 	case !s.trace.Recorded(c):
 		return Outcome{Text: "Ready time was not recorded: the trace has no wake-up events."}
 	}
-	if seg, ok := s.longest(s.trace.Whole(), anySegment, c); ok {
+	if seg, ok := s.longest(s.trace.Whole(), anySegment, of...); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
-			Text: "No " + naming.InSentence(c) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
+			Text: "No " + naming.InSentence(of[0]) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
 			Way:  "Go there", Run: func() { s.goSegment(&seg) },
 		}
 	}
-	none := Outcome{Text: "No " + naming.InSentence(c) + " of these threads in the whole trace."}
+	none := Outcome{Text: "No " + naming.InSentence(of[0]) + " of these threads in the whole trace."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
 		none.Way, none.Run = "Show all", s.ShowHidden

@@ -43,17 +43,8 @@ thread 3 pid=7
 900us cpu0 switch 3 idle wait
 `
 
-func openedRelay(t *testing.T) *Session {
-	t.Helper()
-	s := New()
-	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
-	s.SetWidth(1000)
-	s.Open(Source{}, modeltest.Parse(t, "relay", relay))
-	return s
-}
-
 func TestTheChainOfWakers(t *testing.T) {
-	s := openedRelay(t)
+	s := openedScene(t, relay)
 	start := at(t, s, 3, 300*us)
 	s.Select(start)
 	var tids []model.TID
@@ -151,9 +142,8 @@ thread 3 pid=9
 
 // TestSearchInThread: searches are about the thread selected as a whole, else about all shown.
 func TestSearchInThread(t *testing.T) {
-	s := New()
-	s.SetWidth(1000)
-	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	s := openedScene(t, waiting)
+	forCPU := func() Outcome { return s.GoLongest(model.Dispatch, model.Preemption) }
 	found := func(of model.TID, search func() Outcome) string {
 		s.ShowWhole()
 		s.Select(timeline.NoSegment)
@@ -174,9 +164,9 @@ func TestSearchInThread(t *testing.T) {
 		search func() Outcome
 		want   string
 	}{
-		{0, s.GoLongestForCPU, "2 Preemption 3.00 ms"},
-		{1, s.GoLongestForCPU, "1 Dispatch 2.00 ms"},
-		{3, s.GoLongestForCPU, "nothing"},
+		{0, forCPU, "2 Preemption 3.00 ms"},
+		{1, forCPU, "1 Dispatch 2.00 ms"},
+		{3, forCPU, "nothing"},
 		{3, s.GoLongestWait, "3 Unclassified 20.0 ms"},
 		{0, func() Outcome { return s.GoFirst(model.Execution) }, "1 Execution 1.00 ms"},
 		{3, func() Outcome { return s.GoFirst(model.Execution) }, "3 Execution 3.00 ms"},
@@ -190,9 +180,7 @@ func TestSearchInThread(t *testing.T) {
 // TestMostOf: a piece of evidence is shown by the segment that takes up most of it, an instant by the
 // one that begins there.
 func TestMostOf(t *testing.T) {
-	s := New()
-	s.SetWidth(1000)
-	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	s := openedScene(t, waiting)
 	for i := range s.Trace().Threads {
 		if s.Trace().Threads[i].TID != 3 {
 			continue
@@ -213,9 +201,7 @@ func TestMostOf(t *testing.T) {
 // TestLongerUnclassifiedWait: a wait whose reason is unknown is offered if it is longer than the one
 // found.
 func TestLongerUnclassifiedWait(t *testing.T) {
-	s := New()
-	s.SetWidth(1000)
-	s.Open(Source{}, modeltest.Parse(t, "waiting", waiting))
+	s := openedScene(t, waiting)
 	s.Show(model.Range{To: 22 * ms}, MoveJump)
 	s.Select(timeline.NoSegment)
 	o := s.GoLongestWait()
@@ -292,15 +278,22 @@ func TestSearchesThatFindNothing(t *testing.T) {
 
 func openedWithoutWakes(t *testing.T) *Session {
 	t.Helper()
-	s := New()
-	s.SetWidth(1000)
-	s.Open(Source{}, modeltest.Parse(t, "nowakes", `threadlens-trace 1
+	return openedScene(t, `threadlens-trace 1
 cpus 1
 span 0us 100us
 os linux
 10us cpu0 switch idle 8 preempt
 50us cpu0 switch 8 idle wait
-`))
+`)
+}
+
+// openedScene is a session with a trace in the text format.
+func openedScene(t *testing.T, scene string) *Session {
+	t.Helper()
+	s := New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	s.Open(Source{}, modeltest.Parse(t, "scene", scene))
 	return s
 }
 

@@ -34,7 +34,8 @@ type commandBar struct {
 	export        *kit.Button
 	labels        map[*kit.Button]string // shown where there is room
 	length        string                 // of the visible time, shown where there is room
-	most          spanMost
+	widest        kit.Widest             // span, in the trace
+	spanOf        int                    // that trace, as Session.Opened counts
 	traceOnly     *fyne.Container
 	views         *kit.Segmented
 }

@@ -61,7 +61,6 @@ func (b *commandBar) refit() {
 		b.export.Set("", "")
 	}
 	b.span.Set(b.span.Text, b.length)
-	b.widen()
 	kit.Hide(b.recent, false)
 	kit.Hide(b.record, false)
 	kit.Hide(b.whole, false)
@@ -96,27 +95,17 @@ func (b *commandBar) refit() {
 	}
 }
 
-// spanMost is the greatest width of the visible time so far, dp, in a trace and at a scale of texts.
-type spanMost struct {
-	width, scale float32
-	opened       int
-}
-
-// widen takes the width of the visible time into account.
-func (b *commandBar) widen() {
-	if scale, opened := kit.Scaled(1), b.w.Session.Opened(); b.most.scale != scale || b.most.opened != opened {
-		b.most = spanMost{scale: scale, opened: opened}
-	}
-	b.most.width = max(b.most.width, b.span.MinSize().Width)
-}
-
-// spare is the room that is left for a longer visible time, so that the bar does not change with
-// every zoom. There is none where not even its length has room.
+// spare is the room that is left for the widest visible time of the trace so far, so that the bar
+// does not change with every zoom. There is none where not even its length has room.
 func (b *commandBar) spare() float32 {
+	if opened := b.w.Session.Opened(); b.spanOf != opened {
+		b.spanOf, b.widest = opened, kit.Widest{}
+	}
 	if b.span.Note == "" {
 		return 0
 	}
-	return b.most.width - b.span.MinSize().Width
+	width := b.span.MinSize().Width
+	return b.widest.Of(width) - width
 }
 
 // squeeze is the last resort of refit: it drops the length of the visible time, narrows Find, hides

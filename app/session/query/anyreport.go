@@ -76,21 +76,20 @@ const mostRows = 200_000
 // first ones, or those with the greatest values where the table says that these matter most. Such
 // a table is sorted by them.
 func keepRows(t *report.Table, most int) {
-	by := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == t.Greatest })
 	if t.Stream == nil {
 		return
 	}
+	by := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == t.Greatest })
 	k := keptRows{most: most, by: by}
 	for row := range t.Stream {
 		if k.add(row); by < 0 && k.over {
 			break
 		}
 	}
-	if t.Rows = k.rows; by >= 0 {
+	if by >= 0 {
 		k.truncate()
-		t.Rows = k.rows
 	}
-	t.Stream = nil
+	t.Rows, t.Stream = k.rows, nil
 	if k.over {
 		which := "first"
 		if by >= 0 {

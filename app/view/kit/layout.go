@@ -25,6 +25,19 @@ func (in Insets) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
+// Widest is the greatest width so far of something whose width changes, dp, at a scale of texts: with
+// room for it, its neighbours stay where they are.
+type Widest struct{ width, scale float32 }
+
+// Of takes a width into account, and returns the greatest.
+func (w *Widest) Of(width float32) float32 {
+	if scale := Scaled(1); w.scale != scale {
+		*w = Widest{scale: scale}
+	}
+	w.width = max(w.width, width)
+	return w.width
+}
+
 // RowLayout places its objects from left to right, this far apart in dp, centred vertically.
 // Objects with a minimum width of 0 share the remaining width.
 type RowLayout float32

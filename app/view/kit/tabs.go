@@ -24,8 +24,8 @@ type Tabs struct {
 	Chosen  string     // the id of the chosen tab
 	Changed func()
 
-	bar         *fyne.Container
-	room, scale float32 // the widest actions so far, dp, and the scale of texts that they had
+	bar     *fyne.Container
+	actions Widest
 }
 
 // Tab is a title in the bar and its page.
@@ -107,11 +107,7 @@ func (l tabLayout) most(objects []fyne.CanvasObject) float32 {
 		}
 	}
 	titles := l.RowLayout.MinSize(heads).Width
-	if scale := Scaled(1); l.t.scale != scale {
-		l.t.room, l.t.scale = 0, scale
-	}
-	l.t.room = max(l.t.room, l.MinSize(objects).Width-titles)
-	return titles + l.t.room
+	return titles + l.t.actions.Of(l.MinSize(objects).Width-titles)
 }
 
 // Refit lays out the bar again after titles or actions have changed.

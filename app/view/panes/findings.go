@@ -92,7 +92,7 @@ func (p *findingsPane) Ask() {
 		return
 	}
 	p.Asked = q
-	if p.Stale() {
+	if p.stale() {
 		p.shown()
 	}
 	p.Cancel()
@@ -101,9 +101,9 @@ func (p *findingsPane) Ask() {
 	}
 }
 
-// Stale reports whether the findings shown are of other processes than those asked about: unlike
+// stale reports whether the findings shown are of other processes than those asked about: unlike
 // those of another window, they are not even about the same program.
-func (p *findingsPane) Stale() bool {
+func (p *findingsPane) stale() bool {
 	return p.Found != nil && !slices.Equal(p.Found.Query.Targets, p.Asked.Targets)
 }
 

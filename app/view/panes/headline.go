@@ -70,7 +70,7 @@ func (h *headline) about(p *findingsPane) {
 		}
 	}
 	switch {
-	case p.Stale():
+	case p.stale():
 		h.tell(nil, "", computingFindings, "")
 	case first != nil && costs > 1:
 		h.tell(first, first.Name()+".", first.Sentence, kit.Plural(costs-1, "other finding"))
