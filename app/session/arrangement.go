@@ -15,7 +15,7 @@ import (
 )
 
 // Arrangement is how the rows are arranged; the zero value without a trace.
-func (s *Session) Arrangement() keep.Arrangement {
+func (s *rowList) Arrangement() keep.Arrangement {
 	if s.trace == nil {
 		return keep.Arrangement{}
 	}
@@ -56,7 +56,7 @@ func (s *Session) Arrangement() keep.Arrangement {
 
 // SetArrangement restores an arrangement of the rows. What the trace does not have is left out; the
 // error describes what could not be interpreted, after everything else was applied.
-func (s *Session) SetArrangement(a keep.Arrangement) error {
+func (s *rowList) SetArrangement(a keep.Arrangement) error {
 	if s.trace == nil {
 		return nil
 	}
@@ -122,7 +122,7 @@ func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 }
 
 // named finds threads and processes by their names in an Arrangement.
-func (s *Session) named() (threads map[string]model.ThreadIx, procs map[string]model.ProcIx) {
+func (s *rowList) named() (threads map[string]model.ThreadIx, procs map[string]model.ProcIx) {
 	threads, procs = map[string]model.ThreadIx{}, map[string]model.ProcIx{}
 	for i := range s.trace.Threads {
 		if th := &s.trace.Threads[i]; !th.Idle {
@@ -149,7 +149,7 @@ func pick[T any](named map[string]T, keys []string) []T {
 	return list
 }
 
-func (s *Session) processKey(p model.ProcIx) string {
+func (s *rowList) processKey(p model.ProcIx) string {
 	proc := &s.trace.Processes[p]
 	return strconv.FormatUint(uint64(proc.PID), 10) + " " + proc.Name
 }
@@ -171,7 +171,7 @@ var rowKeys = map[string]timeline.RowKey{
 }
 
 // rowKey is the name of a row that heads others.
-func (s *Session) rowKey(key timeline.RowKey) string {
+func (s *rowList) rowKey(key timeline.RowKey) string {
 	switch key.Kind {
 	case timeline.RowProcess:
 		return s.processKey(key.Proc)

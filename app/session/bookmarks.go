@@ -9,6 +9,20 @@ import (
 	"threadlens/timeline"
 )
 
+// steps is the floor of ways to a place: searches, hops, marks.
+type steps struct {
+	picture
+	bookmarks []Bookmark
+	markTimes []model.Time
+	visited   int         // the bookmark visited last, -1 without
+	visitedIn model.Range // the window that showed it
+}
+
+func (s *steps) reset() {
+	s.picture.reset()
+	s.bookmarks, s.markTimes, s.visited = nil, nil, -1
+}
+
 // Bookmark is a marked place in the trace: an instant or a range, of one thread or of all. A kept
 // one has a name; at most one is not kept.
 type Bookmark struct {
@@ -27,15 +41,15 @@ const MaxBookmarks = 500
 const maxMarkName = 200
 
 // Bookmarks are the marks in the order of time. The list must not be changed.
-func (s *Session) Bookmarks() []Bookmark { return s.bookmarks }
+func (s *steps) Bookmarks() []Bookmark { return s.bookmarks }
 
 // MarkTimes are the instants at which the marks begin. The list must not be
 // changed.
-func (s *Session) MarkTimes() []model.Time { return s.markTimes }
+func (s *steps) MarkTimes() []model.Time { return s.markTimes }
 
 // Markable is the mark that the selection would make: the selected segment, the selected range, or
 // cursor A; its name describes it.
-func (s *Session) Markable() (b Bookmark, ok bool) {
+func (s *steps) Markable() (b Bookmark, ok bool) {
 	b.Thread = model.NoThread
 	if seg, ok := s.Segment(); ok {
 		b.Range, b.Thread = seg.Range, seg.Thread
@@ -56,7 +70,7 @@ func (s *Session) Markable() (b Bookmark, ok bool) {
 }
 
 // Unkept is the mark that is not kept; ok is false without one.
-func (s *Session) Unkept() (b Bookmark, ok bool) {
+func (s *steps) Unkept() (b Bookmark, ok bool) {
 	if i := slices.IndexFunc(s.bookmarks, func(b Bookmark) bool { return !b.Kept }); i >= 0 {
 		return s.bookmarks[i], true
 	}
@@ -65,7 +79,7 @@ func (s *Session) Unkept() (b Bookmark, ok bool) {
 
 // AddBookmark adds a mark, replacing one at the same place and, if the new one is not to be kept,
 // the one that is not kept.
-func (s *Session) AddBookmark(b Bookmark) {
+func (s *steps) AddBookmark(b Bookmark) {
 	if s.trace == nil {
 		return
 	}
@@ -91,7 +105,7 @@ func markName(name string) string {
 	return name
 }
 
-func (s *Session) setBookmarks(list []Bookmark) {
+func (s *steps) setBookmarks(list []Bookmark) {
 	slices.SortStableFunc(list, func(a, b Bookmark) int {
 		switch {
 		case a.Range.From != b.Range.From:
@@ -110,7 +124,7 @@ func (s *Session) setBookmarks(list []Bookmark) {
 
 // RenameBookmark gives the i-th mark a name and keeps it; an empty one changes
 // nothing.
-func (s *Session) RenameBookmark(i int, name string) {
+func (s *steps) RenameBookmark(i int, name string) {
 	if name = markName(name); name == "" || i < 0 || i >= len(s.bookmarks) {
 		return
 	}
@@ -120,14 +134,14 @@ func (s *Session) RenameBookmark(i int, name string) {
 }
 
 // DeleteBookmark removes the i-th mark.
-func (s *Session) DeleteBookmark(i int) {
+func (s *steps) DeleteBookmark(i int) {
 	if i >= 0 && i < len(s.bookmarks) {
 		s.setBookmarks(slices.Delete(slices.Clone(s.bookmarks), i, i+1))
 	}
 }
 
 // GoBookmark shows the i-th mark: it selects its segment or range, or sets cursor A to its instant.
-func (s *Session) GoBookmark(i int) {
+func (s *steps) GoBookmark(i int) {
 	if i < 0 || i >= len(s.bookmarks) {
 		return
 	}
@@ -149,7 +163,7 @@ func (s *Session) GoBookmark(i int) {
 
 // StepBookmark goes to the next mark (dir 1) or the one before (dir -1), relative to the last one
 // visited or else to the middle of the window, and wraps around at the ends.
-func (s *Session) StepBookmark(dir int) {
+func (s *steps) StepBookmark(dir int) {
 	n := len(s.bookmarks)
 	if n == 0 {
 		return

@@ -7,14 +7,14 @@ import (
 )
 
 // Clock writes the instants of the open trace in the chosen way.
-func (s *Session) Clock() timeline.Clock { return s.clock }
+func (s *visibleTime) Clock() timeline.Clock { return s.clock }
 
 // TimeAs is the chosen way to write instants; a trace that does not support it is written from its
 // start.
-func (s *Session) TimeAs() timeline.TimeAs { return s.timeAs }
+func (s *visibleTime) TimeAs() timeline.TimeAs { return s.timeAs }
 
 // SetTimeAs chooses how instants are written.
-func (s *Session) SetTimeAs(as timeline.TimeAs) {
+func (s *visibleTime) SetTimeAs(as timeline.TimeAs) {
 	s.timeAs = as
 	if s.resetClock(); s.trace != nil {
 		s.tell(ChangedClock)
@@ -22,7 +22,7 @@ func (s *Session) SetTimeAs(as timeline.TimeAs) {
 }
 
 // resetClock makes the clock for the open trace.
-func (s *Session) resetClock() {
+func (s *visibleTime) resetClock() {
 	s.clock = timeline.Clock{}
 	if s.trace != nil {
 		s.clock = timeline.NewClock(s.timeAs, s.trace.Info, s.zone)
@@ -31,6 +31,6 @@ func (s *Session) resetClock() {
 
 // ParseRange parses a time or range like naming.ParseRange, with instants as the session's clock
 // writes them.
-func (s *Session) ParseRange(text string) (model.Range, error) {
+func (s *visibleTime) ParseRange(text string) (model.Range, error) {
 	return naming.ParseRange(text, s.view.Range, s.clock)
 }

@@ -6,7 +6,7 @@ import (
 
 // Correction is the correction of the figures of a virtual machine in Scope; ok is false where the
 // host's figure is unknown, or the machine was idle.
-func (s *Session) Correction() (c measure.Correction, ok bool) {
+func (s *choices) Correction() (c measure.Correction, ok bool) {
 	if s.trace == nil || !s.measure.host.Known {
 		return c, false
 	}
@@ -14,7 +14,7 @@ func (s *Session) Correction() (c measure.Correction, ok bool) {
 }
 
 // inside is how much of its CPUs the machine used in Scope in percent, as typed or from the trace.
-func (s *Session) inside() float64 {
+func (s *choices) inside() float64 {
 	if g := s.measure.guest; g.Known {
 		return g.Percent
 	}
@@ -23,14 +23,14 @@ func (s *Session) inside() float64 {
 
 // Correcting reports whether all views show corrected figures next to the raw ones: that is chosen,
 // and there is a factor.
-func (s *Session) Correcting() bool {
+func (s *choices) Correcting() bool {
 	_, ok := s.everywhere()
 	return ok
 }
 
 // everywhere is Correction while all views are corrected. Every picture calls it: nothing is
 // computed while they are not.
-func (s *Session) everywhere() (c measure.Correction, ok bool) {
+func (s *choices) everywhere() (c measure.Correction, ok bool) {
 	if !s.measure.everywhere {
 		return c, false
 	}
@@ -38,7 +38,7 @@ func (s *Session) everywhere() (c measure.Correction, ok bool) {
 }
 
 // SetCorrecting makes all views show corrected figures as long as there is a factor.
-func (s *Session) SetCorrecting(on bool) {
+func (s *choices) SetCorrecting(on bool) {
 	if on != s.measure.everywhere {
 		s.measure.everywhere = on
 		s.tell(ChangedMeasure)
@@ -46,7 +46,7 @@ func (s *Session) SetCorrecting(on bool) {
 }
 
 // Figures are the figures by which reports of Scope are corrected, none while correcting is off.
-func (s *Session) Figures() (f measure.GuestFigures) {
+func (s *choices) Figures() (f measure.GuestFigures) {
 	if !s.Correcting() {
 		return f
 	}
@@ -56,7 +56,7 @@ func (s *Session) Figures() (f measure.GuestFigures) {
 
 // FiguresElsewhere are Figures for reports of times other than Scope: they are corrected by the
 // factor of Scope too.
-func (s *Session) FiguresElsewhere() measure.GuestFigures {
+func (s *choices) FiguresElsewhere() measure.GuestFigures {
 	f := s.Figures()
 	if f.HasHost && !f.HasGuest {
 		f.Guest, f.HasGuest = s.inside(), true

@@ -9,26 +9,18 @@ import (
 	"threadlens/timeline"
 )
 
-// pathState is the state of the visible critical path.
-type pathState struct {
-	path   *blocking.CriticalPath // nil for none
-	marks  *timeline.Path         // the same for the picture
-	follow bool                   // causes are followed
-	at     int                    // the hop visited last
-}
-
 // Path is the visible critical path, nil for none.
-func (s *Session) Path() *blocking.CriticalPath { return s.path.path }
+func (s *choices) Path() *blocking.CriticalPath { return s.path.path }
 
 // PathMarks is the critical path for the picture, nil for none.
-func (s *Session) PathMarks() *timeline.Path { return s.path.marks }
+func (s *choices) PathMarks() *timeline.Path { return s.path.marks }
 
 // FollowsCauses reports whether critical paths follow causes without returning.
-func (s *Session) FollowsCauses() bool { return s.path.follow }
+func (s *choices) FollowsCauses() bool { return s.path.follow }
 
 // PathOf is the thread and time for ShowPath: the selected thread, in the selected time range, else
 // in the selected segment, else in the window. ok is false where no thread is selected.
-func (s *Session) PathOf() (ix model.ThreadIx, r model.Range, ok bool) {
+func (s *picture) PathOf() (ix model.ThreadIx, r model.Range, ok bool) {
 	if s.trace == nil || s.selected.Thread == model.NoThread {
 		return model.NoThread, r, false
 	}
@@ -40,7 +32,7 @@ func (s *Session) PathOf() (ix model.ThreadIx, r model.Range, ok bool) {
 }
 
 // ShowPath shows the critical path of the selection, or hides it if it is already visible.
-func (s *Session) ShowPath() {
+func (s *picture) ShowPath() {
 	ix, r, ok := s.PathOf()
 	if p := s.path.path; !ok || p != nil && p.Thread == ix && p.Range == r {
 		s.HidePath()
@@ -50,26 +42,26 @@ func (s *Session) ShowPath() {
 }
 
 // HidePath hides the critical path.
-func (s *Session) HidePath() {
+func (s *picture) HidePath() {
 	if s.path.path != nil {
 		s.setPath(nil)
 	}
 }
 
 // FollowCauses makes critical paths follow causes or return; a visible one is computed again.
-func (s *Session) FollowCauses(on bool) {
+func (s *picture) FollowCauses(on bool) {
 	s.path.follow = on
 	s.walkPath()
 }
 
 // walkPath recomputes a visible path.
-func (s *Session) walkPath() {
+func (s *picture) walkPath() {
 	if p := s.path.path; p != nil {
 		s.setPath(blocking.CriticalPathOf(s.trace, p.Thread, p.Range, s.path.follow))
 	}
 }
 
-func (s *Session) setPath(p *blocking.CriticalPath) {
+func (s *picture) setPath(p *blocking.CriticalPath) {
 	s.path.path, s.path.marks, s.path.at = p, nil, 0
 	if p != nil {
 		s.path.marks = PathPicture(s.trace, p)
@@ -98,7 +90,7 @@ func PathPicture(t *model.Trace, p *blocking.CriticalPath) *timeline.Path {
 const pathParts = 4
 
 // PathText lists what the visible path consists of, the largest parts first, "" without one.
-func (s *Session) PathText() string {
+func (s *picture) PathText() string {
 	p := s.path.path
 	if p == nil {
 		return ""

@@ -7,28 +7,11 @@ import (
 	"threadlens/timeline"
 )
 
-// Cursor is one of the two cursors, between which time is measured.
-type Cursor uint8
-
-// The cursors.
-const (
-	CursorA Cursor = iota
-	CursorB
-
-	numCursors
-)
-
-// String is the letter on the cursor's flag.
-func (c Cursor) String() string { return [...]string{"A", "B"}[c] }
-
-// NoTime is the absence of an instant.
-const NoTime model.Time = -1
-
 // Cursor is the instant of a cursor, NoTime where it is not set.
-func (s *Session) Cursor(c Cursor) model.Time { return s.cursors[c] }
+func (s *visibleTime) Cursor(c Cursor) model.Time { return s.cursors[c] }
 
 // SetCursor sets a cursor to an instant of the trace; NoTime removes it.
-func (s *Session) SetCursor(c Cursor, at model.Time) {
+func (s *visibleTime) SetCursor(c Cursor, at model.Time) {
 	if s.trace == nil || at < 0 {
 		at = NoTime
 	} else {
@@ -41,12 +24,10 @@ func (s *Session) SetCursor(c Cursor, at model.Time) {
 }
 
 // HasCursors reports whether a cursor is set.
-func (s *Session) HasCursors() bool { return s.cursors != noCursors }
-
-var noCursors = [numCursors]model.Time{NoTime, NoTime}
+func (s *visibleTime) HasCursors() bool { return s.cursors != noCursors }
 
 // ClearCursors removes both cursors.
-func (s *Session) ClearCursors() {
+func (s *visibleTime) ClearCursors() {
 	s.Update(func() {
 		s.SetCursor(CursorA, NoTime)
 		s.SetCursor(CursorB, NoTime)
@@ -55,7 +36,7 @@ func (s *Session) ClearCursors() {
 
 // Between is the time from the earlier cursor to the later; ok is false unless
 // both are set.
-func (s *Session) Between() (r model.Range, ok bool) {
+func (s *visibleTime) Between() (r model.Range, ok bool) {
 	a, b := s.cursors[CursorA], s.cursors[CursorB]
 	return model.Range{From: min(a, b), To: max(a, b)}, a != NoTime && b != NoTime
 }
@@ -65,7 +46,7 @@ const rangeSteps = 50
 
 // GrowRange moves the end of the range that begins at cursor A by a step, to later times or with
 // dir -1 to earlier ones, also past the cursor.
-func (s *Session) GrowRange(dir int) {
+func (s *visibleTime) GrowRange(dir int) {
 	a := s.cursors[CursorA]
 	if a == NoTime {
 		return
@@ -81,12 +62,12 @@ func (s *Session) GrowRange(dir int) {
 	s.Mark(model.Range{From: min(a, end), To: max(a, end)})
 }
 
-func (s *Session) rangeStep(dir int) model.Time {
+func (s *visibleTime) rangeStep(dir int) model.Time {
 	return model.Time(dir) * max(s.view.Len()/rangeSteps, 1)
 }
 
 // CursorText is the instants of the cursors and how far B is after A, "" without any.
-func (s *Session) CursorText() string {
+func (s *visibleTime) CursorText() string {
 	var parts []string
 	for c, at := range s.cursors {
 		if at != NoTime {

@@ -16,20 +16,6 @@ func (s *Session) Facts() (f explain.Facts, ok bool) {
 	return explain.FactsOf(s.trace, seg, s.view.Range, s.Terms()), true
 }
 
-// Around are the segments of the selected one's lane around it, at most n on either side, in order.
-func (s *Session) Around(n int) []model.Segment {
-	seg, ok := s.Segment()
-	if !ok {
-		return nil
-	}
-	last := s.trace.Threads[seg.Thread].Len() - 1
-	var list []model.Segment
-	for i := max(0, seg.Index-n); i <= min(last, seg.Index+n); i++ {
-		list = append(list, s.trace.Segment(seg.Thread, i))
-	}
-	return list
-}
-
 // Hint is the help for the selection: a segment, a thread without one, or nothing.
 func (s *Session) Hint() explain.Hint {
 	seg, ok := s.Segment()
@@ -38,7 +24,7 @@ func (s *Session) Hint() explain.Hint {
 		return explain.HintOf(&seg)
 	case s.trace != nil && s.selected != timeline.NoSegment:
 		return explain.HintThread
-	case s.rows.headed:
+	case s.headed:
 		return explain.HintHead
 	}
 	return explain.HintNothing
@@ -96,4 +82,31 @@ func (s *Session) Followed() (f explain.Followed, ok bool) {
 		}
 	}
 	return f, true
+}
+
+// PickInherited selects the preemptions that the selected wait inherited: the only one, or all of
+// them together with the wait.
+func (s *Session) PickInherited() Outcome {
+	f, ok := s.Facts()
+	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
+		return Outcome{Text: "The selected segment is not a wait for a thread that was preempted meanwhile."}
+	}
+	refs := f.Blocker.Preempted
+	if len(refs) == 1 {
+		s.Go(refs[0])
+		return Outcome{}
+	}
+	s.Update(func() {
+		for _, ref := range refs {
+			s.ShowThread(ref.Thread)
+		}
+		s.Reveal(f.Segment.Range)
+		s.picked = refs
+		s.tell(ChangedSelection)
+	})
+	text := timeline.FormatCount(int64(len(refs)))
+	if n := f.Blocker.Preemptions; n > len(refs) {
+		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
+	}
+	return Outcome{Text: text + " preemptions of the threads that the selected thread waited for are outlined."}
 }

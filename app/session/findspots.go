@@ -10,7 +10,7 @@ import (
 
 // GoTo shows a hit; spots are its Spots. It goes to the first of them in the window or later, else
 // to the last one before, and returns its index: -1 for a hit that has none.
-func (s *Session) GoTo(h find.Hit, spots []find.Spot) int {
+func (s *steps) GoTo(h find.Hit, spots []find.Spot) int {
 	if s.trace == nil {
 		return -1
 	}
@@ -35,7 +35,7 @@ func (s *Session) GoTo(h find.Hit, spots []find.Spot) int {
 
 // GoToThread selects what a thread does in the middle of the window, which moves only if the thread
 // does not exist in it.
-func (s *Session) GoToThread(ix model.ThreadIx) {
+func (s *steps) GoToThread(ix model.ThreadIx) {
 	life := s.trace.Threads[ix].Life
 	seen := life.Clip(s.view.Range)
 	at := s.middle()
@@ -49,7 +49,7 @@ func (s *Session) GoToThread(ix model.ThreadIx) {
 }
 
 // GoToSpot brings a place into the window and selects what is there.
-func (s *Session) GoToSpot(sp find.Spot) {
+func (s *steps) GoToSpot(sp find.Spot) {
 	s.Update(func() {
 		s.Reveal(model.Range{From: sp.At, To: sp.At})
 		if int(sp.Thread) < len(s.trace.Threads) {

@@ -8,11 +8,11 @@ import (
 )
 
 // Folds reports whether threads that only wait share a row.
-func (s *Session) Folds() bool { return s.rows.opts.Fold }
+func (s *rowList) Folds() bool { return s.rows.opts.Fold }
 
 // SetFolds makes threads that only wait share a row, which is closed at first, or gives each its
 // lane.
-func (s *Session) SetFolds(fold bool) {
+func (s *rowList) SetFolds(fold bool) {
 	if s.trace == nil || fold == s.rows.opts.Fold {
 		return
 	}
@@ -26,7 +26,7 @@ func (s *Session) SetFolds(fold bool) {
 }
 
 // unfold opens the folds that contain some threads.
-func (s *Session) unfold(threads iter.Seq[model.ThreadIx]) {
+func (s *rowList) unfold(threads iter.Seq[model.ThreadIx]) {
 	rows, opened := s.Rows(), false
 	for ix := range threads {
 		row, exact := rows.OfThread(ix)

@@ -74,7 +74,7 @@ func TestFoldOpensForWhatIsFound(t *testing.T) {
 			s.GoFinding(&q, &findings.Finding{Threads: []model.ThreadIx{gc(s)}, Range: q.Window})
 		},
 		"critical path": func(s *Session) { choose(t, s, 1); s.ShowPath() },
-		"keyboard":      func(s *Session) { choose(t, s, 1); s.StepRow(1); s.Toggle(s.rows.head) },
+		"keyboard":      func(s *Session) { choose(t, s, 1); s.StepRow(1); s.Toggle(s.head) },
 		"in a collapsed process": func(s *Session) {
 			s.Toggle(timeline.ProcessRow(s.Targets()[0]))
 			s.ShowThread(gc(s))

@@ -10,7 +10,7 @@ import (
 // ended the wait, or took the CPU from a preempted thread. For ready time it is the waker of the
 // wait before it, and for execution that of the last wait before it, so that one can continue from
 // hop to hop. ok is false where no thread is known to have done it.
-func (s *Session) Waker() (ref timeline.SegmentRef, ok bool) {
+func (s *steps) Waker() (ref timeline.SegmentRef, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {
 		return ref, false
@@ -19,7 +19,7 @@ func (s *Session) Waker() (ref timeline.SegmentRef, ok bool) {
 }
 
 // ToWaker hops to the Waker's segment.
-func (s *Session) ToWaker() {
+func (s *steps) ToWaker() {
 	if ref, ok := s.Waker(); ok {
 		hops := append(s.hops, s.selected)
 		s.Go(ref)
@@ -29,7 +29,7 @@ func (s *Session) ToWaker() {
 
 // ToWoken undoes the last hop of ToWaker, and after all of them goes to the first wait that the
 // selected segment ended.
-func (s *Session) ToWoken() Outcome {
+func (s *steps) ToWoken() Outcome {
 	ref, ok := s.Woken()
 	if !ok {
 		return Outcome{Text: "This segment woke no thread that the trace shows."}
@@ -40,11 +40,8 @@ func (s *Session) ToWoken() Outcome {
 	return Outcome{}
 }
 
-// Hops is the number of hops that ToWoken can undo.
-func (s *Session) Hops() int { return len(s.hops) }
-
 // Woken is the segment to which ToWoken goes.
-func (s *Session) Woken() (ref timeline.SegmentRef, ok bool) {
+func (s *steps) Woken() (ref timeline.SegmentRef, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {
 		return ref, false
@@ -69,4 +66,18 @@ func (s *Session) Woken() (ref timeline.SegmentRef, ok bool) {
 		}
 	}
 	return ref, ref != timeline.NoSegment
+}
+
+// Around are the segments of the selected one's lane around it, at most n on either side, in order.
+func (s *steps) Around(n int) []model.Segment {
+	seg, ok := s.Segment()
+	if !ok {
+		return nil
+	}
+	last := s.trace.Threads[seg.Thread].Len() - 1
+	var list []model.Segment
+	for i := max(0, seg.Index-n); i <= min(last, seg.Index+n); i++ {
+		list = append(list, s.trace.Segment(seg.Thread, i))
+	}
+	return list
 }

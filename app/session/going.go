@@ -11,7 +11,7 @@ import (
 
 // GoRow goes to what a row of a report is about: the segment of its thread at its time, its thread,
 // its process, or its time.
-func (s *Session) GoRow(r *grid.Row) {
+func (s *steps) GoRow(r *grid.Row) {
 	if s.trace == nil || !r.Leads {
 		return
 	}
@@ -33,7 +33,7 @@ func (s *Session) GoRow(r *grid.Row) {
 }
 
 // segmentAt is the segment of a thread at an instant; ok is false where there is none.
-func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.SegmentRef, ok bool) {
+func (s *steps) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.SegmentRef, ok bool) {
 	if ix == model.NoThread {
 		return timeline.NoSegment, false
 	}
@@ -43,7 +43,7 @@ func (s *Session) segmentAt(ix model.ThreadIx, at model.Time) (ref timeline.Segm
 
 // GoInstance selects an instance of trees on its lane, and optionally shows its time alone. The
 // trees stay as they are.
-func (s *Session) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
+func (s *steps) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
 	if s.trace == nil || s.trace != q.Trace || i.Thread == model.NoThread {
 		return
 	}
@@ -59,14 +59,14 @@ func (s *Session) GoInstance(q *query.Calls, i calltree.Instance, zoom bool) {
 }
 
 // GoContention selects the longest wait in a row of the table.
-func (s *Session) GoContention(r *grid.Row) {
+func (s *steps) GoContention(r *grid.Row) {
 	if seg, ok := s.trace.SegmentAt(r.Thread, r.Span.From); ok {
 		s.Go(timeline.SegmentRef{Thread: r.Thread, Index: seg.Index})
 	}
 }
 
 // GoFinding shows where a finding is and selects its most significant piece.
-func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
+func (s *steps) GoFinding(q *query.Findings, f *findings.Finding) {
 	if s.trace == nil || s.opened != q.Opened {
 		return
 	}
@@ -89,7 +89,7 @@ func (s *Session) GoFinding(q *query.Findings, f *findings.Finding) {
 
 // mostOf is the segment of a thread that takes up most of r, and at an instant the one that begins
 // there, -1 without one: a piece of evidence may begin with a moment that it is not about.
-func (s *Session) mostOf(ix model.ThreadIx, r model.Range) int {
+func (s *steps) mostOf(ix model.ThreadIx, r model.Range) int {
 	at, most := -1, model.Time(-1)
 	if seg, ok := s.trace.SegmentAt(ix, r.From); ok {
 		at, most = seg.Index, seg.Overlap(r)
@@ -121,4 +121,31 @@ func whereShown(q *query.Findings, f *findings.Finding) model.Range {
 	piece := f.Evidence[0].Range
 	side := piece.Len() * (aroundPiece - 1) / 2
 	return model.Range{From: piece.From - side, To: piece.To + side}.Clip(q.Window)
+}
+
+// SelectObject selects something in a row that is not a thread's: its time as the selected range,
+// and its thread. A flag or a message has no length: it selects what its thread did then, and so
+// does an object on a CPU.
+func (s *steps) SelectObject(o timeline.Object) {
+	if s.trace == nil || o.Kind == timeline.NoObject {
+		return
+	}
+	if o.Kind == timeline.ObjectQueue {
+		s.Select(timeline.NoSegment)
+		return
+	}
+	s.Update(func() {
+		ix := timeline.ObjectThread(s.trace, o)
+		r := timeline.ObjectRange(s.trace, o)
+		switch {
+		case ix == model.NoThread:
+			s.Select(timeline.NoSegment)
+		case o.Kind == timeline.ObjectPoint || o.Kind == timeline.ObjectSlice:
+			s.SelectAt(ix, r.From)
+			return
+		default:
+			s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
+		}
+		s.Mark(r)
+	})
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // RowText names a row that is not a thread's, and the threads of a fold.
-func (s *Session) RowText(row *timeline.Row) string {
+func (s *picture) RowText(row *timeline.Row) string {
 	text := row.Name + " " + row.ID
 	if row.Kind == timeline.RowFold {
 		text = row.Name + ": " + s.folded(row)
@@ -16,13 +16,13 @@ func (s *Session) RowText(row *timeline.Row) string {
 }
 
 // folded names the threads of a fold.
-func (s *Session) folded(row *timeline.Row) string {
+func (s *picture) folded(row *timeline.Row) string {
 	return timeline.Printable(findings.ThreadNames(s.trace, row.Threads))
 }
 
 // HeadFacts are what is known about the selected row that heads others: its name and what it is; ok
 // is false when none is selected or it no longer exists.
-func (s *Session) HeadFacts() (title, kind string, ok bool) {
+func (s *picture) HeadFacts() (title, kind string, ok bool) {
 	i := s.SelectedRow()
 	if _, headed := s.SelectedHead(); !headed || i < 0 {
 		return "", "", false

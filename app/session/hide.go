@@ -1,18 +1,17 @@
 package session
 
 import (
-	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/timeline"
 )
 
 // Filter is the text of the filter of the lanes.
-func (s *Session) Filter() string { return s.rows.opts.Filter.String() }
+func (s *rowList) Filter() string { return s.rows.opts.Filter.String() }
 
 // SetFilter shows the lanes that a filter matches, all for "". An invalid filter is an error and
 // changes nothing.
-func (s *Session) SetFilter(text string) error {
+func (s *rowList) SetFilter(text string) error {
 	f, err := filter.Parse(text)
 	if err != nil || s.trace == nil || text == s.Filter() {
 		return err
@@ -25,10 +24,10 @@ func (s *Session) SetFilter(text string) error {
 }
 
 // HidesInactive reports whether threads that only wait in the window are hidden.
-func (s *Session) HidesInactive() bool { return s.rows.opts.HideInactive }
+func (s *rowList) HidesInactive() bool { return s.rows.opts.HideInactive }
 
 // HideInactive hides threads that only wait in the window, or shows them again.
-func (s *Session) HideInactive(hide bool) {
+func (s *rowList) HideInactive(hide bool) {
 	if s.trace == nil || hide == s.rows.opts.HideInactive {
 		return
 	}
@@ -40,7 +39,7 @@ func (s *Session) HideInactive(hide bool) {
 
 // Hide hides the selected thread, or those below the selected row, and selects
 // the next one.
-func (s *Session) Hide() {
+func (s *rowList) Hide() {
 	hide := s.SelectedThreads()
 	if len(hide) == 0 {
 		return
@@ -65,7 +64,7 @@ func (s *Session) Hide() {
 }
 
 // SelectedThreads is the selected thread, or those below the selected row.
-func (s *Session) SelectedThreads() []model.ThreadIx {
+func (s *rowList) SelectedThreads() []model.ThreadIx {
 	if s.trace == nil {
 		return nil
 	}
@@ -83,7 +82,7 @@ func (s *Session) SelectedThreads() []model.ThreadIx {
 
 // HideOthers hides all threads with a lane except the selected one, or those below the selected
 // row.
-func (s *Session) HideOthers() {
+func (s *rowList) HideOthers() {
 	keep := map[model.ThreadIx]bool{}
 	for _, ix := range s.SelectedThreads() {
 		keep[ix] = true
@@ -92,7 +91,7 @@ func (s *Session) HideOthers() {
 }
 
 // HideOtherProcesses hides all threads with a lane except those of the selected one's process.
-func (s *Session) HideOtherProcesses() {
+func (s *rowList) HideOtherProcesses() {
 	ix := s.selected.Thread
 	s.hideExcept(func(other model.ThreadIx) bool {
 		return ix != model.NoThread && s.trace.Threads[other].Proc == s.trace.Threads[ix].Proc
@@ -101,7 +100,7 @@ func (s *Session) HideOtherProcesses() {
 
 // hideExcept hides all threads with a lane except those to keep; nothing when there are none to
 // keep.
-func (s *Session) hideExcept(keep func(model.ThreadIx) bool) {
+func (s *rowList) hideExcept(keep func(model.ThreadIx) bool) {
 	var hide []model.ThreadIx
 	visible := s.VisibleThreads()
 	for _, ix := range visible {
@@ -120,7 +119,7 @@ func (s *Session) hideExcept(keep func(model.ThreadIx) bool) {
 }
 
 // ShowAll undoes all hiding by hand.
-func (s *Session) ShowAll() {
+func (s *rowList) ShowAll() {
 	if len(s.rows.opts.Hidden) > 0 {
 		s.rows.opts.Hidden = map[model.ThreadIx]bool{}
 		s.rowsChanged()
@@ -128,7 +127,7 @@ func (s *Session) ShowAll() {
 }
 
 // ShowHidden undoes whatever hides threads: hiding by hand, of the inactive, and the filter.
-func (s *Session) ShowHidden() {
+func (s *rowList) ShowHidden() {
 	s.Update(func() {
 		s.ShowAll()
 		s.HideInactive(false)
@@ -137,7 +136,7 @@ func (s *Session) ShowHidden() {
 }
 
 // Hidden is the number of threads hidden for any reason.
-func (s *Session) Hidden() int {
+func (s *rowList) Hidden() int {
 	if s.trace == nil {
 		return 0
 	}
@@ -146,26 +145,4 @@ func (s *Session) Hidden() int {
 		return 0
 	}
 	return list[len(list)-1].Shown
-}
-
-// ShowThread gives a thread a lane: it is no longer hidden by hand, the filter lets it pass, and
-// its process, group and fold are expanded. In the Cores view, where threads have no lanes, the CPU
-// of the selected segment gets its lane.
-func (s *Session) ShowThread(ix model.ThreadIx) {
-	if s.viewing == keep.ViewCores {
-		s.showCore()
-		return
-	}
-	if _, exact := s.Rows().OfThread(ix); exact {
-		return
-	}
-	s.Update(func() {
-		delete(s.rows.opts.Hidden, ix)
-		s.rows.opts.Guests[ix] = true
-		s.rowsChanged()
-		for row, exact := s.Rows().OfThread(ix); row >= 0 && !exact; row, exact = s.Rows().OfThread(ix) {
-			s.rows.opts.Expanded[s.Rows().List[row].Key()] = true
-			s.rowsChanged()
-		}
-	})
 }

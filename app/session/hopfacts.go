@@ -13,7 +13,7 @@ import (
 
 // hopAt is the index of the hop of the visible critical path that begins with r, -1 without one or
 // where r has no length.
-func (s *Session) hopAt(r model.Range) int {
+func (s *steps) hopAt(r model.Range) int {
 	if s.path.path == nil || r.Len() == 0 {
 		return -1
 	}
@@ -26,7 +26,7 @@ func (s *Session) hopAt(r model.Range) int {
 
 // HopText describes which part of the visible critical path the hop at a time is, "" where there is
 // none.
-func (s *Session) HopText(r model.Range) string {
+func (s *steps) HopText(r model.Range) string {
 	i := s.hopAt(r)
 	if i < 0 {
 		return ""
@@ -39,7 +39,7 @@ func (s *Session) HopText(r model.Range) string {
 
 // HopFacts is what is known about a hop outside all segments of its thread; nothing where there is
 // no hop.
-func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
+func (s *steps) HopFacts(r model.Range) explain.ObjectFacts {
 	f := explain.ObjectFacts{Category: timeline.NoFocus}
 	i := s.hopAt(r)
 	if i < 0 {
@@ -55,7 +55,7 @@ func (s *Session) HopFacts(r model.Range) explain.ObjectFacts {
 // StepHop goes to the next hop (dir 1) of the visible critical path, or to the one before (dir -1),
 // from the selected one or else from the middle of the window. Hops outside of the life of their
 // thread are skipped.
-func (s *Session) StepHop(dir int) {
+func (s *steps) StepHop(dir int) {
 	p := s.path.path
 	if p == nil {
 		return
@@ -78,7 +78,7 @@ func (s *Session) StepHop(dir int) {
 
 // selectedHop is the hop whose segment is selected: among several the one visited. ok is false
 // where none is; then it is the one in the middle of the window.
-func (s *Session) selectedHop() (i int, ok bool) {
+func (s *steps) selectedHop() (i int, ok bool) {
 	hops := s.path.path.Hops
 	is := func(i int) bool {
 		return s.selected == timeline.SegmentRef{Thread: hops[i].Thread, Index: int(hops[i].Index)}

@@ -16,7 +16,7 @@ import (
 // ReadHostFigure takes the host's figure from a file of its counters: the mean of the intervals
 // that overlap Scope. guest is what the trace shows for the same intervals, so that the two are
 // about the same time even if Scope changes later. note describes where they came from.
-func (s *Session) ReadHostFigure(path string) (host, guest query.Figure, note string, err error) {
+func (s *choices) ReadHostFigure(path string) (host, guest query.Figure, note string, err error) {
 	if s.trace == nil {
 		return host, guest, "", errNoTrace
 	}

@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/ingest"
+	"threadlens/ingest/memory"
 	"threadlens/model"
 )
 
@@ -169,3 +170,7 @@ func (src Source) Identify() keep.Identity {
 	}
 	return keep.IdentityOfFile(src.Name, src.Path)
 }
+
+// MemoryInUse is the memory in bytes that the program holds for its own data, without what the
+// runtime has released to the system.
+func MemoryInUse() int64 { return memory.Runtime() }

@@ -10,15 +10,8 @@ import (
 	"threadlens/model/measure"
 )
 
-// measureState is the input of the Measurement view for a trace.
-type measureState struct {
-	clock       measure.Clock // Tick 0: the default
-	host, guest query.Figure
-	everywhere  bool // the correction applies to all views
-}
-
 // TickClock is the clock interrupt that is emulated.
-func (s *Session) TickClock() measure.Clock {
+func (s *choices) TickClock() measure.Clock {
 	if s.measure.clock.Tick == 0 {
 		return measure.Clock{Tick: measure.Tick}
 	}
@@ -26,7 +19,7 @@ func (s *Session) TickClock() measure.Clock {
 }
 
 // TickGiven reports whether the clock was chosen.
-func (s *Session) TickGiven() bool { return s.measure.clock.Tick != 0 }
+func (s *choices) TickGiven() bool { return s.measure.clock.Tick != 0 }
 
 // Limits of the period of a clock interrupt that can be emulated here, ns.
 const (
@@ -38,7 +31,7 @@ var errTick = fmt.Errorf("the clock tick must be %s to %s, and the phase at leas
 	measure.Duration(leastTick), measure.Duration(mostTick))
 
 // SetTickClock emulates another clock interrupt. It fails for one outside the limits.
-func (s *Session) SetTickClock(c measure.Clock) error {
+func (s *choices) SetTickClock(c measure.Clock) error {
 	if c.Tick < leastTick || c.Tick > mostTick || c.Phase < 0 || c.Phase >= c.Tick {
 		return errTick
 	}
@@ -51,13 +44,13 @@ func (s *Session) SetTickClock(c measure.Clock) error {
 
 // HostFigure is how much of its CPUs the host saw a virtual machine use, in percent; GuestFigure is
 // what was measured inside it, where that is not taken from the trace.
-func (s *Session) HostFigure() query.Figure { return s.measure.host }
+func (s *choices) HostFigure() query.Figure { return s.measure.host }
 
 // GuestFigure is the other of the two.
-func (s *Session) GuestFigure() query.Figure { return s.measure.guest }
+func (s *choices) GuestFigure() query.Figure { return s.measure.guest }
 
 // SetFigures changes both.
-func (s *Session) SetFigures(host, guest query.Figure) {
+func (s *choices) SetFigures(host, guest query.Figure) {
 	if host != s.measure.host || guest != s.measure.guest {
 		s.measure.host, s.measure.guest = host, guest
 		s.tell(ChangedMeasure)
@@ -65,7 +58,7 @@ func (s *Session) SetFigures(host, guest query.Figure) {
 }
 
 // rememberMeasure is nil where nothing was entered.
-func (s *Session) rememberMeasure() *keep.ViewMeasure {
+func (s *choices) rememberMeasure() *keep.ViewMeasure {
 	if s.measure == (measureState{}) {
 		return nil
 	}
@@ -83,7 +76,7 @@ func (s *Session) rememberMeasure() *keep.ViewMeasure {
 }
 
 // restoreMeasure applies what was stored, as far as possible.
-func (s *Session) restoreMeasure(v *keep.ViewMeasure) {
+func (s *choices) restoreMeasure(v *keep.ViewMeasure) {
 	if v == nil {
 		return
 	}

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 
-	"threadlens/app/session/naming"
 	"threadlens/assets"
 	"threadlens/ingest/symbols"
 	"threadlens/model"
@@ -25,10 +24,6 @@ func SymbolOptions(paths []string) symbols.Options {
 	return opt
 }
 
-// Opened counts how often a trace was opened or closed: while it is the same, so is the trace,
-// whatever more is learned about it.
-func (s *Session) Opened() int { return s.opened }
-
 // Learn replaces the open trace by one with more results: t has the same threads, segments and
 // stacks, and differs only in what is known about them. The window, the selection and all choices
 // stay.
@@ -48,9 +43,3 @@ func (s *Session) Learn(t *model.Trace) {
 		s.tell(ChangedKnown)
 	})
 }
-
-// Terms are those of the open trace. They may be kept and read on any goroutine.
-func (s *Session) Terms() naming.Terms { return naming.Terms{Clock: s.clock, Names: s.rows.opts.Names} }
-
-// Title is the name and id of a thread for display, with the user's name for it if there is one.
-func (s *Session) Title(ix model.ThreadIx) string { return s.Terms().Thread(s.trace, ix) }

@@ -8,11 +8,11 @@ import (
 )
 
 // Sort is the order of the lanes.
-func (s *Session) Sort() timeline.SortBy { return s.rows.opts.Sort }
+func (s *rowList) Sort() timeline.SortBy { return s.rows.opts.Sort }
 
 // SetSort sorts the lanes; an order that depends on the window uses the current one, that of relevance also the
 // findings in it. The manual order is the last one made by hand, or at first the current one.
-func (s *Session) SetSort(by timeline.SortBy) {
+func (s *rowList) SetSort(by timeline.SortBy) {
 	if s.trace == nil {
 		return
 	}
@@ -34,13 +34,13 @@ func follows(by timeline.SortBy) bool {
 }
 
 // sortByWindow uses the current window for the order and the fold.
-func (s *Session) sortByWindow() {
+func (s *rowList) sortByWindow() {
 	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
 	s.rows.opts.Relevant = s.found.relevant
 }
 
 // sorted are all threads of the trace in the current order.
-func (s *Session) sorted() []model.ThreadIx {
+func (s *rowList) sorted() []model.ThreadIx {
 	list := make([]model.ThreadIx, len(s.trace.Threads))
 	for i := range list {
 		list[i] = model.ThreadIx(i)
@@ -50,10 +50,10 @@ func (s *Session) sorted() []model.ThreadIx {
 }
 
 // KeepsSorted reports whether an order that depends on the window follows it.
-func (s *Session) KeepsSorted() bool { return s.rows.keep }
+func (s *rowList) KeepsSorted() bool { return s.rows.keep }
 
 // KeepSorted makes such an order follow the window, see Settle, or stops that.
-func (s *Session) KeepSorted(keep bool) {
+func (s *rowList) KeepSorted(keep bool) {
 	if keep != s.rows.keep {
 		s.rows.keep = keep
 		s.tell(ChangedRows)
@@ -62,13 +62,13 @@ func (s *Session) KeepSorted(keep bool) {
 }
 
 // Settled reports whether the rows that depend on the window show the current one.
-func (s *Session) Settled() bool {
+func (s *rowList) Settled() bool {
 	sorts, hides := s.behind()
 	return !sorts && !hides
 }
 
 // behind reports which of order and choice of the rows belong to an earlier window and should not.
-func (s *Session) behind() (sorts, hides bool) {
+func (s *rowList) behind() (sorts, hides bool) {
 	if s.trace == nil {
 		return false, false
 	}
@@ -80,7 +80,7 @@ func (s *Session) behind() (sorts, hides bool) {
 
 // Settle is to be called when the window has stopped moving: what the rows show about the window's
 // time is updated. Lanes that moved at every step of a zoom could not be followed.
-func (s *Session) Settle() {
+func (s *rowList) Settle() {
 	sorts, hides := s.behind()
 	if sorts {
 		s.sortByWindow()
@@ -94,10 +94,10 @@ func (s *Session) Settle() {
 }
 
 // Pinned reports whether a thread is pinned above the others.
-func (s *Session) Pinned(ix model.ThreadIx) bool { return slices.Contains(s.rows.opts.Pinned, ix) }
+func (s *rowList) Pinned(ix model.ThreadIx) bool { return slices.Contains(s.rows.opts.Pinned, ix) }
 
 // Pin pins the selected thread above the others, or unpins it.
-func (s *Session) Pin() {
+func (s *rowList) Pin() {
 	ix := s.selected.Thread
 	if s.trace == nil || ix == model.NoThread {
 		return
@@ -114,20 +114,20 @@ func (s *Session) Pin() {
 
 // Move moves the selected lane one up (dir -1) or down among those of its process
 // or group, or among the pinned ones. The order becomes manual.
-func (s *Session) Move(dir int) {
+func (s *rowList) Move(dir int) {
 	if ix, ok := s.neighbour(dir); ok {
 		s.MoveTo(s.selected.Thread, ix)
 	}
 }
 
 // CanMove reports whether there is a lane to exchange the selected one with.
-func (s *Session) CanMove(dir int) bool {
+func (s *rowList) CanMove(dir int) bool {
 	_, ok := s.neighbour(dir)
 	return ok
 }
 
 // neighbour is the thread of the lane above or below the selected one.
-func (s *Session) neighbour(dir int) (ix model.ThreadIx, ok bool) {
+func (s *rowList) neighbour(dir int) (ix model.ThreadIx, ok bool) {
 	if s.trace == nil || s.selected.Thread == model.NoThread {
 		return ix, false
 	}
@@ -146,7 +146,7 @@ func (s *Session) neighbour(dir int) (ix model.ThreadIx, ok bool) {
 
 // together reports whether two lanes belong to the same process or group, or are
 // both pinned.
-func (s *Session) together(a, b model.ThreadIx) bool {
+func (s *rowList) together(a, b model.ThreadIx) bool {
 	rows := s.Rows()
 	i, ok := rows.OfThread(a)
 	j, too := rows.OfThread(b)
@@ -155,7 +155,7 @@ func (s *Session) together(a, b model.ThreadIx) bool {
 
 // MoveTo moves the lane of a thread to that of another one, which makes room. They must belong to
 // the same process or group, or both be pinned. The order becomes manual.
-func (s *Session) MoveTo(ix, place model.ThreadIx) {
+func (s *rowList) MoveTo(ix, place model.ThreadIx) {
 	if s.trace == nil || ix == place || !s.together(ix, place) {
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 // PageRead is the disk read that the selected page fault waited for; ok is false
 // where there is none, or none was recorded.
-func (s *Session) PageRead() (r model.Range, ok bool) {
+func (s *steps) PageRead() (r model.Range, ok bool) {
 	seg, ok := s.Segment()
 	if !ok {
 		return r, false
@@ -19,7 +19,7 @@ func (s *Session) PageRead() (r model.Range, ok bool) {
 }
 
 // ToPageRead brings that read into the window and selects its time.
-func (s *Session) ToPageRead() {
+func (s *steps) ToPageRead() {
 	if r, ok := s.PageRead(); ok {
 		s.Update(func() {
 			s.Reveal(r)

@@ -19,6 +19,8 @@ type Place struct {
 	hops           []timeline.SegmentRef
 	marked         model.Range
 	rows           rowState
+	head           timeline.RowKey
+	headed         bool
 }
 
 // Window is the visible time of the place.
@@ -30,6 +32,7 @@ func (s *Session) Here() Place {
 	return Place{
 		opened: s.opened, window: s.view.Range, history: s.history.clone(), fitFrom: s.fitFrom, fitTo: s.fitTo,
 		selected: s.selected, hops: slices.Clone(s.hops), marked: s.marked, rows: s.rows.clone(),
+		head: s.head, headed: s.headed,
 	}
 }
 
@@ -50,13 +53,13 @@ func (s *Session) Return(p Place) {
 			if rows.metrics != s.rows.metrics {
 				rows.rows, rows.metrics = nil, s.rows.metrics
 			}
+			rows.version = s.rows.version + 1
 			s.rows = rows
-			s.coresChanged()
 			s.tell(ChangedRows)
 		}
 		s.Select(p.selected)
-		if p.rows.headed {
-			s.SelectHead(p.rows.head)
+		if p.headed {
+			s.SelectHead(p.head)
 		}
 		s.hops = slices.Clone(p.hops)
 	})

@@ -11,7 +11,7 @@ import (
 // order uses the first finding of a trace or of new targets. It uses others when the lanes are
 // sorted again, or are kept sorted: lanes that moved with each step of a zoom could not be
 // followed.
-func (s *Session) Found(f *query.Found) {
+func (s *picture) Found(f *query.Found) {
 	if s.trace == nil || s.opened != f.Query.Opened {
 		return
 	}

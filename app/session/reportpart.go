@@ -11,55 +11,6 @@ import (
 	"threadlens/model/report"
 )
 
-// ReportPart is a report narrowed to one kind of thing, or to what a thread did at a time. The zero
-// ReportPart narrows nothing.
-type ReportPart struct {
-	Report  string
-	Thread  model.ThreadIx // NoThread for the threads in view
-	Range   model.Range    // stays as the window moves
-	Kind    measure.WaitKind
-	Metric  measure.Metric
-	GroupBy measure.Grouping
-	What    string // the kind, in a few words
-}
-
-// DistributionReport is the report that shows the distribution of lengths.
-const DistributionReport = "histogram"
-
-// Distribution is the distribution of the lengths of what the part lists.
-func (p ReportPart) Distribution() ReportPart {
-	p.Report = DistributionReport
-	return p
-}
-
-// Narrow narrows the scope of the report, or of its chart.
-func (p *ReportPart) Narrow(scope *measure.Scope) {
-	scope.Range, scope.Kind, scope.Metric, scope.GroupBy = p.Range, p.Kind, p.Metric, p.GroupBy
-	if p.Thread != model.NoThread {
-		scope.Threads = []model.ThreadIx{p.Thread}
-	}
-}
-
-// NarrowReport narrows a report; the zero ReportPart shows reports in full again.
-func (s *Session) NarrowReport(p ReportPart) { s.part = p }
-
-// ReportPart is how a report, or its chart, is narrowed; nil if it is shown in full.
-func (s *Session) ReportPart(name string) *ReportPart {
-	if s.part.Report == "" || s.part.Report != name {
-		return nil
-	}
-	return &s.part
-}
-
-// PartTitle is what a part is about and of which threads, for people.
-func (s *Session) PartTitle(p *ReportPart) string {
-	who := "all threads"
-	if p.Thread != model.NoThread {
-		who = s.Terms().Thread(s.trace, p.Thread)
-	}
-	return p.What + " · " + who
-}
-
 // instances is a part about all that is like something, of a thread or, for NoThread, of those in
 // view.
 func (s *Session) instances(of model.ThreadIx) ReportPart {
@@ -130,12 +81,6 @@ func (s *Session) InstancesOf(q *query.Calls, path calltree.CallPath) (p ReportP
 		p.What += " in " + p.Kind.Function
 	}
 	return p, path.Category != model.UnknownCategory && !strings.HasPrefix(p.Kind.Function, "[")
-}
-
-// HasWait reports whether a wait is selected.
-func (s *Session) HasWait() bool {
-	seg, ok := s.Segment()
-	return ok && seg.State == model.Waiting
 }
 
 // noChain explains why a wait has no wait chain, by the end of the chain.

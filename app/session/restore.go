@@ -9,10 +9,6 @@ import (
 	"threadlens/timeline"
 )
 
-// restoreSlack is how far beyond the trace a window may be requested before it is clipped, in
-// lengths of the trace: Fit does the rest.
-const restoreSlack = 2
-
 // Remember describes the current state. The caller sets Scroll and Tab, which the session does not
 // know.
 func (s *Session) Remember() (v keep.ViewFile) {
@@ -99,23 +95,6 @@ func (s *Session) addMarks(marks []keep.ViewMark) {
 			s.AddBookmark(b)
 		}
 	}
-}
-
-// near clips a range so that sums with it do not overflow.
-func (s *Session) near(r model.Range) model.Range {
-	reach := restoreSlack * s.trace.End
-	return r.Clip(model.Range{From: -reach, To: s.trace.End + reach})
-}
-
-// windows are the last windows of a history that show something of the trace.
-func (s *Session) windows(spans []keep.Span) []model.Range {
-	var list []model.Range
-	for _, span := range spans[max(0, len(spans)-historySteps):] {
-		if r := span.Range(); r.Overlap(s.trace.Whole()) > 0 {
-			list = append(list, s.near(r))
-		}
-	}
-	return list
 }
 
 // ScopeOf is the scope of a view, for use without a window: the selected range or else the window,

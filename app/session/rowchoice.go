@@ -18,7 +18,7 @@ const (
 )
 
 // choice is where a choice is stored, and whether it is stored as its opposite.
-func (s *Session) choice(c RowChoice) (b *bool, not bool) {
+func (s *rowList) choice(c RowChoice) (b *bool, not bool) {
 	switch c {
 	case ShowMarkers:
 		return &s.rows.opts.NoMarkers, true
@@ -31,13 +31,13 @@ func (s *Session) choice(c RowChoice) (b *bool, not bool) {
 }
 
 // Shows reports whether rows are shown if there are any.
-func (s *Session) Shows(c RowChoice) bool {
+func (s *rowList) Shows(c RowChoice) bool {
 	b, not := s.choice(c)
 	return *b != not
 }
 
 // ToggleRows shows rows, or hides them.
-func (s *Session) ToggleRows(c RowChoice) {
+func (s *rowList) ToggleRows(c RowChoice) {
 	b, _ := s.choice(c)
 	*b = !*b
 	if c == ShowSpans {
@@ -47,7 +47,7 @@ func (s *Session) ToggleRows(c RowChoice) {
 }
 
 // HasRows reports whether there is anything to show in rows of a choice.
-func (s *Session) HasRows(c RowChoice) bool {
+func (s *rowList) HasRows(c RowChoice) bool {
 	switch t := s.trace; {
 	case t == nil:
 		return false
@@ -61,13 +61,13 @@ func (s *Session) HasRows(c RowChoice) bool {
 }
 
 // ToggleSpans shows the markers of a thread below it, or hides them.
-func (s *Session) ToggleSpans(ix model.ThreadIx) {
+func (s *rowList) ToggleSpans(ix model.ThreadIx) {
 	s.spansOf(ix, !s.rows.opts.SpansOf[ix])
 	s.rowsChanged()
 }
 
 // spansOf makes the markers of a thread an exception of Spans, or removes the exception.
-func (s *Session) spansOf(ix model.ThreadIx, other bool) {
+func (s *rowList) spansOf(ix model.ThreadIx, other bool) {
 	if s.rows.opts.SpansOf == nil {
 		s.rows.opts.SpansOf = map[model.ThreadIx]bool{}
 	}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -15,18 +16,24 @@ type rowState struct {
 	ranked   bool // the order of relevance has the first finding
 	metrics  timeline.Metrics
 	rows     *timeline.Rows
-	path     bool            // there is a lane of the critical path among rows
-	head     timeline.RowKey // the selected row that heads others
-	headed   bool            // whether there is one
+	version  int  // grows with every change, for what depends on the rows
+	path     bool // there is a lane of the critical path among rows
 	starts   map[model.ThreadIx]model.Start
 	startsOf []model.ProcIx // whose threads starts is about
 }
 
+// rowList is the floor of the lanes: which threads have one, and in which order.
+type rowList struct {
+	selection
+	rows rowState
+}
+
 // openRows resets for the open trace.
-func (s *Session) openRows() {
+func (s *rowList) openRows() {
 	whole := s.trace.Whole()
 	old := &s.rows.opts
-	s.rows = rowState{metrics: s.rows.metrics, ranked: s.found.answered, opts: timeline.RowsOptions{
+	s.head, s.headed = timeline.RowKey{}, false
+	s.rows = rowState{version: s.rows.version + 1, metrics: s.rows.metrics, ranked: s.found.answered, opts: timeline.RowsOptions{
 		Expanded: map[timeline.RowKey]bool{},
 		Hidden:   map[model.ThreadIx]bool{},
 		Guests:   map[model.ThreadIx]bool{},
@@ -40,7 +47,7 @@ func (s *Session) openRows() {
 }
 
 // Rows are the rows of the picture, nil without a trace.
-func (s *Session) Rows() *timeline.Rows {
+func (s *rowList) Rows() *timeline.Rows {
 	if s.trace == nil {
 		return nil
 	}
@@ -52,17 +59,17 @@ func (s *Session) Rows() *timeline.Rows {
 	return s.rows.rows
 }
 
-func (s *Session) rowsChanged() {
+func (s *rowList) rowsChanged() {
 	s.rows.rows = nil
-	s.coresChanged()
+	s.rows.version++
 	s.tell(ChangedRows)
 }
 
 // Metrics are the sizes with which the rows are laid out.
-func (s *Session) Metrics() timeline.Metrics { return s.rows.metrics }
+func (s *rowList) Metrics() timeline.Metrics { return s.rows.metrics }
 
 // SetMetrics changes the sizes.
-func (s *Session) SetMetrics(m timeline.Metrics) {
+func (s *rowList) SetMetrics(m timeline.Metrics) {
 	if m == s.rows.metrics {
 		return
 	}
@@ -70,13 +77,13 @@ func (s *Session) SetMetrics(m timeline.Metrics) {
 	if s.rows.rows != nil {
 		s.rows.rows = s.rows.rows.Resize(m)
 	}
-	s.cores.rows = nil
+	s.rows.version++
 	s.tell(ChangedRows)
 }
 
 // VisibleThreads are the threads that have a lane, in the order of the lanes:
 // what the sums are about.
-func (s *Session) VisibleThreads() []model.ThreadIx {
+func (s *rowList) VisibleThreads() []model.ThreadIx {
 	if s.trace == nil {
 		return nil
 	}
@@ -84,10 +91,10 @@ func (s *Session) VisibleThreads() []model.ThreadIx {
 }
 
 // Chosen are the target processes that the user chose, nil for the trace's own.
-func (s *Session) Chosen() []model.ProcIx { return s.rows.opts.Targets }
+func (s *rowList) Chosen() []model.ProcIx { return s.rows.opts.Targets }
 
 // Targets are the target processes: the chosen ones, or those for which the trace was recorded.
-func (s *Session) Targets() []model.ProcIx {
+func (s *rowList) Targets() []model.ProcIx {
 	if s.rows.opts.Targets == nil && s.trace != nil {
 		return s.trace.Targets()
 	}
@@ -95,7 +102,7 @@ func (s *Session) Targets() []model.ProcIx {
 }
 
 // Choose chooses the processes that come first and expanded; nil uses the trace's own.
-func (s *Session) Choose(procs []model.ProcIx) {
+func (s *rowList) Choose(procs []model.ProcIx) {
 	s.rows.opts.Targets = procs
 	s.rows.ranked = false
 	s.rows.opts.Expanded = map[timeline.RowKey]bool{}
@@ -105,40 +112,11 @@ func (s *Session) Choose(procs []model.ProcIx) {
 	s.rowsChanged()
 }
 
-// Toggle expands or collapses a row that heads others.
-func (s *Session) Toggle(key timeline.RowKey) {
-	if s.trace == nil {
-		return
-	}
-	if i := s.Lanes().OfKey(key); i >= 0 {
-		s.rows.opts.Expanded[key] = !s.Lanes().List[i].Expanded
-		s.rowsChanged()
-	}
-}
-
-// ToggleAll expands all rows that head others, or collapses them when none is
-// left to expand.
-func (s *Session) ToggleAll() {
-	if s.trace == nil {
-		return
-	}
-	expand := false
-	for _, row := range s.Lanes().List {
-		expand = expand || row.Kind.Heads() && !row.Expanded
-	}
-	for _, row := range s.Lanes().List {
-		if row.Kind.Heads() {
-			s.rows.opts.Expanded[row.Key()] = expand
-		}
-	}
-	s.rowsChanged()
-}
-
 // GroupBy is how the threads of the targets are grouped.
-func (s *Session) GroupBy() timeline.GroupBy { return s.rows.opts.Group }
+func (s *rowList) GroupBy() timeline.GroupBy { return s.rows.opts.Group }
 
 // SetGroupBy changes the grouping.
-func (s *Session) SetGroupBy(g timeline.GroupBy) {
+func (s *rowList) SetGroupBy(g timeline.GroupBy) {
 	if s.trace == nil || g == timeline.GroupStart && !s.CanGroupByStart() {
 		return
 	}
@@ -151,10 +129,10 @@ func (s *Session) SetGroupBy(g timeline.GroupBy) {
 
 // CanGroupByStart reports whether the trace shows the start function of any of the targets'
 // threads.
-func (s *Session) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
+func (s *rowList) CanGroupByStart() bool { return s.trace != nil && len(s.starts()) > 0 }
 
 // starts are the start functions of the targets' threads, looked up once.
-func (s *Session) starts() map[model.ThreadIx]model.Start {
+func (s *rowList) starts() map[model.ThreadIx]model.Start {
 	targets := s.Targets()
 	if s.rows.starts == nil || !slices.Equal(s.rows.startsOf, targets) {
 		s.rows.starts, s.rows.startsOf = s.trace.StartFunctions(targets), targets
@@ -163,7 +141,7 @@ func (s *Session) starts() map[model.ThreadIx]model.Start {
 }
 
 // Name is the user's name of a thread, or its own.
-func (s *Session) Name(ix model.ThreadIx) string {
+func (s *rowList) Name(ix model.ThreadIx) string {
 	if n := s.rows.opts.Names[ix]; n != "" {
 		return n
 	}
@@ -171,7 +149,7 @@ func (s *Session) Name(ix model.ThreadIx) string {
 }
 
 // Rename gives a thread a user-defined name; "" or its own name removes that.
-func (s *Session) Rename(ix model.ThreadIx, name string) {
+func (s *rowList) Rename(ix model.ThreadIx, name string) {
 	if s.trace == nil || name == s.Name(ix) {
 		return
 	}
@@ -182,4 +160,62 @@ func (s *Session) Rename(ix model.ThreadIx, name string) {
 	}
 	s.rows.opts.Names = names
 	s.rowsChanged()
+}
+
+// Terms are those of the open trace. They may be kept and read on any goroutine.
+func (s *rowList) Terms() naming.Terms { return naming.Terms{Clock: s.clock, Names: s.rows.opts.Names} }
+
+// Title is the name and id of a thread for display, with the user's name for it if there is one.
+func (s *rowList) Title(ix model.ThreadIx) string { return s.Terms().Thread(s.trace, ix) }
+
+// Profile is the time by category of the visible threads in Scope, the number of
+// those threads, and whether lost events touch it, so that it may be too small.
+func (s *rowList) Profile() (sums model.Sums, threads int, lossy bool) {
+	if s.trace == nil {
+		return sums, 0, false
+	}
+	visible := s.VisibleThreads()
+	return s.trace.Profile(visible, s.Scope()), len(visible),
+		s.trace.LossIn(model.AllCPUs, s.Scope()) || s.trace.Touched(visible, s.Scope())
+}
+
+// Counted are the sums of Profile without what is left out.
+func (s *rowList) Counted() (sums model.Sums, threads int, lossy bool) {
+	sums, threads, lossy = s.Profile()
+	if s.noIdle {
+		for _, ix := range s.VisibleThreads() {
+			idle := s.trace.IdleSums(ix, s.Scope())
+			sums.Sub(&idle)
+		}
+	}
+	for c, out := range s.leftOut {
+		if out {
+			sums[c] = 0
+		}
+	}
+	return sums, threads, lossy
+}
+
+// SelectedRow is the index of the selected row, or of the collapsed one that contains the selected
+// thread; -1 without one.
+func (s *rowList) SelectedRow() int {
+	switch {
+	case s.trace == nil:
+		return -1
+	case s.headed:
+		return s.Rows().OfKey(s.head)
+	case s.selected.Thread == model.NoThread:
+		return -1
+	}
+	row, _ := s.Rows().OfThread(s.selected.Thread)
+	return row
+}
+
+// PartTitle is what a part is about and of which threads, for people.
+func (s *rowList) PartTitle(p *ReportPart) string {
+	who := "all threads"
+	if p.Thread != model.NoThread {
+		who = s.Terms().Thread(s.trace, p.Thread)
+	}
+	return p.What + " · " + who
 }

@@ -9,17 +9,9 @@ import (
 	"threadlens/timeline"
 )
 
-// Outcome is the result of a search: empty when it succeeded, otherwise why not, and a suggestion
-// where there is one.
-type Outcome struct {
-	Text string
-	Way  string // label of the suggestion in a word or two, "" without one
-	Run  func() // carries it out
-}
-
 // Sought is the category for searches: the focused one, else that of the selected segment, else
 // synchronization.
-func (s *Session) Sought() model.Category {
+func (s *steps) Sought() model.Category {
 	if s.focus != timeline.NoFocus {
 		return s.focus
 	}
@@ -31,7 +23,7 @@ func (s *Session) Sought() model.Category {
 
 // GoLongest selects the segment of some categories that takes up most of the window, among the
 // threads searched.
-func (s *Session) GoLongest(of ...model.Category) Outcome {
+func (s *steps) GoLongest(of ...model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
@@ -44,7 +36,7 @@ func (s *Session) GoLongest(of ...model.Category) Outcome {
 
 // GoFirst selects the first segment of a category in the window, among the threads searched: the
 // first that begins there, or else one that extends into it.
-func (s *Session) GoFirst(c model.Category) Outcome {
+func (s *steps) GoFirst(c model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
@@ -85,7 +77,7 @@ var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProc
 // end in the window and are not an idle worker's come first: what waits throughout is usually meant
 // to. A longer wait whose reason the trace does not show may have been for synchronization too, and
 // is offered.
-func (s *Session) GoLongestWait() Outcome {
+func (s *steps) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
@@ -119,7 +111,7 @@ func (s *Session) GoLongestWait() Outcome {
 
 // searched are the threads that are searched for segments: the one selected as a whole, else those
 // visible.
-func (s *Session) searched() []model.ThreadIx {
+func (s *steps) searched() []model.ThreadIx {
 	if s.selected.Thread != model.NoThread && s.selected.Index < 0 {
 		return []model.ThreadIx{s.selected.Thread}
 	}
@@ -128,13 +120,13 @@ func (s *Session) searched() []model.ThreadIx {
 
 func anySegment(*model.Segment) bool { return true }
 
-func (s *Session) goSegment(seg *model.Segment) {
+func (s *steps) goSegment(seg *model.Segment) {
 	s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: seg.Index})
 }
 
 // longest is the accepted segment of some categories with the most time in r, among the threads
 // searched. The sums of a thread bound its longest segment, so few threads have to be walked.
-func (s *Session) longest(r model.Range, accept func(*model.Segment) bool, of ...model.Category) (best model.Segment, ok bool) {
+func (s *steps) longest(r model.Range, accept func(*model.Segment) bool, of ...model.Category) (best model.Segment, ok bool) {
 	type candidate struct {
 		ix    model.ThreadIx
 		bound model.Time
@@ -169,7 +161,7 @@ func (s *Session) longest(r model.Range, accept func(*model.Segment) bool, of ..
 
 // noneInWindow reports that categories, named by the first of them, do not occur in the window, and
 // where they do.
-func (s *Session) noneInWindow(of ...model.Category) Outcome {
+func (s *steps) noneInWindow(of ...model.Category) Outcome {
 	switch c := of[0]; {
 	case c == model.Interrupt:
 		return Outcome{Text: "Interrupts count as execution and have no separate segments."}

@@ -1,18 +1,32 @@
 package session
 
 import (
-	"threadlens/app/session/keep"
-	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
+// selection is the floor of what is selected.
+type selection struct {
+	choices
+	selected timeline.SegmentRef
+	hops     []timeline.SegmentRef // made by ToWaker, the first hop first
+	picked   []timeline.SegmentRef // see Picked
+	head     timeline.RowKey       // the selected row that heads others
+	headed   bool                  // whether there is one
+}
+
+func (s *selection) reset() {
+	s.choices.reset()
+	s.selected, s.hops, s.picked = timeline.NoSegment, nil, nil
+	s.head, s.headed = timeline.RowKey{}, false
+}
+
 // Selected names the selected segment, or only a thread (Index -1), or nothing
 // (timeline.NoSegment).
-func (s *Session) Selected() timeline.SegmentRef { return s.selected }
+func (s *selection) Selected() timeline.SegmentRef { return s.selected }
 
 // Segment is the selected segment; ok is false without one.
-func (s *Session) Segment() (seg model.Segment, ok bool) {
+func (s *selection) Segment() (seg model.Segment, ok bool) {
 	if s.trace == nil || s.selected.Index < 0 {
 		return seg, false
 	}
@@ -20,9 +34,9 @@ func (s *Session) Segment() (seg model.Segment, ok bool) {
 }
 
 // Select selects a segment, a thread (Index -1), or nothing.
-func (s *Session) Select(ref timeline.SegmentRef) {
-	if ref != s.selected || s.rows.headed {
-		s.selected, s.rows.headed = ref, false
+func (s *selection) Select(ref timeline.SegmentRef) {
+	if ref != s.selected || s.headed {
+		s.selected, s.headed = ref, false
 		s.hops, s.picked = nil, nil
 		s.tell(ChangedSelection)
 	}
@@ -30,78 +44,12 @@ func (s *Session) Select(ref timeline.SegmentRef) {
 
 // SelectAt selects what thread ix does at an instant; outside its life only the
 // thread.
-func (s *Session) SelectAt(ix model.ThreadIx, at model.Time) {
+func (s *selection) SelectAt(ix model.ThreadIx, at model.Time) {
 	ref := timeline.SegmentRef{Thread: ix, Index: -1}
 	if seg, ok := s.trace.SegmentAt(ix, at); ok {
 		ref.Index = seg.Index
 	}
 	s.Select(ref)
-}
-
-// Go selects a segment and brings its time into the window.
-func (s *Session) Go(ref timeline.SegmentRef) {
-	s.Update(func() {
-		s.Select(ref)
-		if seg, ok := s.Segment(); ok {
-			s.ShowThread(seg.Thread)
-			s.Reveal(seg.Range)
-		}
-	})
-}
-
-// StepSegment selects the next (dir 1) or the previous (dir -1) segment of the lane; in the Cores view the slice of its
-// thread, on any CPU. Without a selected segment it takes the one in the middle of the window.
-func (s *Session) StepSegment(dir int) {
-	if s.viewing == keep.ViewCores {
-		s.stepSlice(dir)
-		return
-	}
-	ref, ok := s.start()
-	if !ok {
-		return
-	}
-	if i := ref.Index + dir; i >= 0 && i < s.trace.Threads[ref.Thread].Len() {
-		s.Go(timeline.SegmentRef{Thread: ref.Thread, Index: i})
-	}
-}
-
-// StepSame selects the next or the previous segment of the lane that has the category of the
-// selected one. Where there is none it reports that.
-func (s *Session) StepSame(dir int) Outcome {
-	seg, ok := s.Segment()
-	if !ok {
-		return Outcome{}
-	}
-	n := s.trace.Threads[seg.Thread].Len()
-	for i := seg.Index + dir; i >= 0 && i < n; i += dir {
-		if s.trace.Segment(seg.Thread, i).Category == seg.Category {
-			s.Go(timeline.SegmentRef{Thread: seg.Thread, Index: i})
-			return Outcome{}
-		}
-	}
-	where := "after"
-	if dir < 0 {
-		where = "before"
-	}
-	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " the selected segment in this lane."}
-}
-
-// start is the selected segment; where only a thread is selected, it selects that thread's segment
-// in the middle of the window, and ok is false.
-func (s *Session) start() (ref timeline.SegmentRef, ok bool) {
-	if s.trace == nil || s.selected.Thread == model.NoThread {
-		return ref, false
-	}
-	if s.selected.Index < 0 {
-		s.SelectAt(s.selected.Thread, s.middle())
-		return ref, false
-	}
-	return s.selected, true
-}
-
-func (s *Session) middle() model.Time {
-	w := s.view.Range
-	return min(max(w.From+w.Len()/2, 0), s.trace.End-1)
 }
 
 func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {
@@ -114,58 +62,50 @@ func indexOf(threads []model.ThreadIx, ix model.ThreadIx) int {
 }
 
 // Picked are segments that are highlighted with the selected one, until another is selected.
-func (s *Session) Picked() []timeline.SegmentRef { return s.picked }
+func (s *selection) Picked() []timeline.SegmentRef { return s.picked }
 
-// PickInherited selects the preemptions that the selected wait inherited: the only one, or all of
-// them together with the wait.
-func (s *Session) PickInherited() Outcome {
-	f, ok := s.Facts()
-	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "The selected segment is not a wait for a thread that was preempted meanwhile."}
+// FitSelection shows the selected segment (or range, without one) with a margin or, when that is
+// visible already, the previous window. Without any selection it shows the whole trace.
+func (s *selection) FitSelection() {
+	if s.trace == nil {
+		return
 	}
-	refs := f.Blocker.Preempted
-	if len(refs) == 1 {
-		s.Go(refs[0])
-		return Outcome{}
+	if s.view.Range == s.fitTo && s.fitFrom.Len() > 0 {
+		s.Show(s.fitFrom, MoveJump)
+		s.fitTo = model.Range{}
+		return
+	}
+	seg, ok := s.Segment()
+	switch {
+	case ok:
+		s.fit(padded(seg.Range))
+	case s.marked.Len() > 0:
+		s.fit(s.marked)
+	default:
+		s.ShowWhole()
+	}
+}
+
+// SelectedHead is the selected row that heads others; ok is false when none is.
+func (s *selection) SelectedHead() (key timeline.RowKey, ok bool) { return s.head, s.headed }
+
+// SelectHead selects a row that heads others, and no thread.
+func (s *selection) SelectHead(key timeline.RowKey) {
+	if s.trace == nil || s.headed && key == s.head {
+		return
 	}
 	s.Update(func() {
-		for _, ref := range refs {
-			s.ShowThread(ref.Thread)
-		}
-		s.Reveal(f.Segment.Range)
-		s.picked = refs
+		s.Select(timeline.NoSegment)
+		s.head, s.headed = key, true
 		s.tell(ChangedSelection)
 	})
-	text := timeline.FormatCount(int64(len(refs)))
-	if n := f.Blocker.Preemptions; n > len(refs) {
-		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
-	}
-	return Outcome{Text: text + " preemptions of the threads that the selected thread waited for are outlined."}
 }
 
-// SelectObject selects something in a row that is not a thread's: its time as the selected range,
-// and its thread. A flag or a message has no length: it selects what its thread did then, and so
-// does an object on a CPU.
-func (s *Session) SelectObject(o timeline.Object) {
-	if s.trace == nil || o.Kind == timeline.NoObject {
-		return
-	}
-	if o.Kind == timeline.ObjectQueue {
-		s.Select(timeline.NoSegment)
-		return
-	}
-	s.Update(func() {
-		ix := timeline.ObjectThread(s.trace, o)
-		r := timeline.ObjectRange(s.trace, o)
-		switch {
-		case ix == model.NoThread:
-			s.Select(timeline.NoSegment)
-		case o.Kind == timeline.ObjectPoint || o.Kind == timeline.ObjectSlice:
-			s.SelectAt(ix, r.From)
-			return
-		default:
-			s.Select(timeline.SegmentRef{Thread: ix, Index: -1})
-		}
-		s.Mark(r)
-	})
+// HasWait reports whether a wait is selected.
+func (s *selection) HasWait() bool {
+	seg, ok := s.Segment()
+	return ok && seg.State == model.Waiting
 }
+
+// Hops is the number of hops that ToWoken can undo.
+func (s *selection) Hops() int { return len(s.hops) }

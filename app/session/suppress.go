@@ -9,34 +9,23 @@ import (
 	"threadlens/model/measure"
 )
 
-// findState is a session's state of findings.
-type findState struct {
-	limits     findings.Limits // the user's, not the trace's
-	suppressed keep.Suppressions
-	all        bool // suppressed findings are shown too
-
-	answered bool                    // findings were computed since the trace was opened
-	relevant []model.ThreadIx        // threads of the first finding of the last result
-	named    map[model.ThreadIx]bool // by any finding so far
-}
-
 // Limits are the thresholds of findings.
-func (s *Session) Limits() findings.Limits { return s.found.limits }
+func (s *choices) Limits() findings.Limits { return s.found.limits }
 
 // SetLimits sets the thresholds of findings.
-func (s *Session) SetLimits(l findings.Limits) {
+func (s *choices) SetLimits(l findings.Limits) {
 	s.found.limits = l
 	s.tell(ChangedFindings)
 }
 
 // Suppressed are the suppressed findings.
-func (s *Session) Suppressed() keep.Suppressions { return s.found.suppressed.Clone() }
+func (s *choices) Suppressed() keep.Suppressions { return s.found.suppressed.Clone() }
 
 // ShowsSuppressed reports whether suppressed findings are shown too.
-func (s *Session) ShowsSuppressed() bool { return s.found.all }
+func (s *choices) ShowsSuppressed() bool { return s.found.all }
 
 // ShowSuppressed shows suppressed findings too, or hides them.
-func (s *Session) ShowSuppressed(show bool) {
+func (s *choices) ShowSuppressed(show bool) {
 	if s.found.all != show {
 		s.found.all = show
 		s.tell(ChangedFindings)
@@ -44,7 +33,7 @@ func (s *Session) ShowSuppressed(show bool) {
 }
 
 // SuppressRule suppresses a rule.
-func (s *Session) SuppressRule(id string) Outcome {
+func (s *choices) SuppressRule(id string) Outcome {
 	now := s.Suppressed()
 	if !slices.Contains(now.Rules, id) {
 		now.Rules = append(now.Rules, id)
@@ -53,7 +42,7 @@ func (s *Session) SuppressRule(id string) Outcome {
 }
 
 // SuppressFor suppresses the findings of a rule about some threads.
-func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
+func (s *choices) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
@@ -70,12 +59,12 @@ func (s *Session) SuppressFor(id string, threads []model.ThreadIx) Outcome {
 }
 
 // ClearSuppressed removes all suppressions.
-func (s *Session) ClearSuppressed() Outcome {
+func (s *choices) ClearSuppressed() Outcome {
 	return s.suppress(keep.Suppressions{}, "No findings are suppressed")
 }
 
 // Tell removes whatever suppresses a finding.
-func (s *Session) Tell(f *findings.Finding) Outcome {
+func (s *choices) Tell(f *findings.Finding) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
@@ -90,7 +79,7 @@ func (s *Session) Tell(f *findings.Finding) Outcome {
 }
 
 // suppress changes what is suppressed. Its outcome reports that, and can undo it.
-func (s *Session) suppress(now keep.Suppressions, text string) Outcome {
+func (s *choices) suppress(now keep.Suppressions, text string) Outcome {
 	before := s.found.suppressed
 	if s.trace == nil || now.Equal(before) {
 		return Outcome{}
@@ -104,13 +93,13 @@ func (s *Session) suppress(now keep.Suppressions, text string) Outcome {
 	}}
 }
 
-func (s *Session) setSuppressed(now keep.Suppressions) {
+func (s *choices) setSuppressed(now keep.Suppressions) {
 	s.found.suppressed = now
 	s.tell(ChangedFindings)
 }
 
 // restoreSuppressed restores the suppressions from when the trace was left.
-func (s *Session) restoreSuppressed(v *keep.Suppressions) {
+func (s *choices) restoreSuppressed(v *keep.Suppressions) {
 	now := keep.Suppressions{}
 	if v != nil {
 		now = v.Clone()

@@ -4,21 +4,12 @@ import (
 	"threadlens/app/session/naming"
 	"threadlens/app/session/query"
 	"threadlens/model"
-	"threadlens/model/measure"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
 
-// chartState is how the CPU use is shown.
-type chartState struct {
-	rows    *timeline.Rows
-	metrics timeline.Metrics // with which rows were made
-	focus   paint.Class      // that stays while others fade
-	percent measure.Denominator
-}
-
 // chartRows are the rows of the CPU utilization view, nil without a trace.
-func (s *Session) chartRows() *timeline.Rows {
+func (s *picture) chartRows() *timeline.Rows {
 	c := &s.chart
 	if s.trace == nil {
 		return nil
@@ -30,42 +21,16 @@ func (s *Session) chartRows() *timeline.Rows {
 	return c.rows
 }
 
-// Percent is the denominator of shares of CPU time, in all views, tables and reports.
-func (s *Session) Percent() measure.Denominator { return s.chart.percent }
-
-// SetPercent changes the denominator.
-func (s *Session) SetPercent(p measure.Denominator) {
-	if p != s.chart.percent {
-		s.chart.percent = p
-		s.tell(ChangedPercent)
-	}
-}
-
-// FocusClass is the class of CPU use that stays while the others fade, timeline.NoClass without
-// one.
-func (s *Session) FocusClass() paint.Class { return s.chart.focus }
-
-// SetFocusClass changes the focused class; the same one again clears it.
-func (s *Session) SetFocusClass(c paint.Class) {
-	if c == s.chart.focus {
-		c = paint.NoClass
-	}
-	if c != s.chart.focus {
-		s.chart.focus = c
-		s.tell(ChangedFocus)
-	}
-}
-
 // Chart is what the chart of the CPU use shows of the session; the caller who knows the use by the
 // threads of ChartPart sets Part.
-func (s *Session) Chart() timeline.Chart {
+func (s *choices) Chart() timeline.Chart {
 	c, _ := s.everywhere()
 	return timeline.Chart{Scope: s.Scope(), Of: query.PercentOf(s.chart.percent), Focus: s.chart.focus, Factor: c.W}
 }
 
 // ChartPart is the selected thread or the threads of the selected process, whose share of the CPU
 // use is highlighted, with their class and name; nil without any.
-func (s *Session) ChartPart() (threads []model.ThreadIx, class paint.Class, name string) {
+func (s *picture) ChartPart() (threads []model.ThreadIx, class paint.Class, name string) {
 	if s.trace == nil {
 		return nil, 0, ""
 	}
@@ -80,6 +45,6 @@ func (s *Session) ChartPart() (threads []model.ThreadIx, class paint.Class, name
 }
 
 // classOf is the class of a process's CPU use.
-func (s *Session) classOf(p model.ProcIx) paint.Class {
+func (s *picture) classOf(p model.ProcIx) paint.Class {
 	return query.ClassOf(s.trace, p, s.Targets())
 }

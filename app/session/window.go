@@ -1,18 +1,44 @@
 package session
 
 import (
+	"time"
+
+	"threadlens/app/session/keep"
 	"threadlens/model"
 	"threadlens/timeline"
 )
 
+// visibleTime is the floor of time: which is visible and was before, the selected range, the
+// cursors, and how instants are written.
+type visibleTime struct {
+	openTrace
+	view    timeline.Viewport
+	history history
+	fitFrom model.Range // the window before FitSelection
+	fitTo   model.Range // the window it showed
+	marked  model.Range // the selected time range
+	cursors [numCursors]model.Time
+	timeAs  timeline.TimeAs
+	zone    *time.Location // of times of day
+	clock   timeline.Clock
+	now     func() time.Time
+}
+
+func (s *visibleTime) reset() {
+	s.view.Range = model.Range{}
+	s.history = history{}
+	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
+	s.marked, s.cursors = model.Range{}, noCursors
+}
+
 // View is the visible time and the width in device pixels that shows it.
-func (s *Session) View() timeline.Viewport { return s.view }
+func (s *visibleTime) View() timeline.Viewport { return s.view }
 
 // Window is the visible time.
-func (s *Session) Window() model.Range { return s.view.Range }
+func (s *visibleTime) Window() model.Range { return s.view.Range }
 
 // SetWidth sets the width of the lane area in device pixels.
-func (s *Session) SetWidth(px int) {
+func (s *visibleTime) SetWidth(px int) {
 	if px == s.view.Width || px <= 0 {
 		return
 	}
@@ -24,7 +50,7 @@ func (s *Session) SetWidth(px int) {
 }
 
 // show moves the window and remembers the old one.
-func (s *Session) show(v timeline.Viewport, m Move) {
+func (s *visibleTime) show(v timeline.Viewport, m Move) {
 	if s.trace == nil || v.Range == s.view.Range {
 		return
 	}
@@ -34,7 +60,7 @@ func (s *Session) show(v timeline.Viewport, m Move) {
 }
 
 // Show makes r the window, as far as the limits of the view allow.
-func (s *Session) Show(r model.Range, m Move) {
+func (s *visibleTime) Show(r model.Range, m Move) {
 	if s.trace != nil && r.Len() > 0 {
 		s.show(s.view.Fit(r, s.trace.Whole()), m)
 	}
@@ -42,49 +68,27 @@ func (s *Session) Show(r model.Range, m Move) {
 
 // Zoom narrows the window by factor (widens it below 1) around column x of the lane area, whose
 // instant stays in place.
-func (s *Session) Zoom(x int, factor float64) {
+func (s *visibleTime) Zoom(x int, factor float64) {
 	if s.trace != nil {
 		s.show(s.view.Zoom(x, factor, s.trace.Whole()), MoveZoom)
 	}
 }
 
 // Pan moves the window by px pixels to later times.
-func (s *Session) Pan(px int) {
+func (s *visibleTime) Pan(px int) {
 	if s.trace != nil {
 		s.show(s.view.Pan(px, s.trace.Whole()), MovePan)
 	}
 }
 
 // ShowWhole shows the whole trace.
-func (s *Session) ShowWhole() {
+func (s *visibleTime) ShowWhole() {
 	if s.trace != nil {
 		s.Show(s.trace.Whole(), MoveJump)
 	}
 }
 
-// FitSelection shows the selected segment (or range, without one) with a margin or, when that is
-// visible already, the previous window. Without any selection it shows the whole trace.
-func (s *Session) FitSelection() {
-	if s.trace == nil {
-		return
-	}
-	if s.view.Range == s.fitTo && s.fitFrom.Len() > 0 {
-		s.Show(s.fitFrom, MoveJump)
-		s.fitTo = model.Range{}
-		return
-	}
-	seg, ok := s.Segment()
-	switch {
-	case ok:
-		s.fit(padded(seg.Range))
-	case s.marked.Len() > 0:
-		s.fit(s.marked)
-	default:
-		s.ShowWhole()
-	}
-}
-
-func (s *Session) fit(r model.Range) {
+func (s *visibleTime) fit(r model.Range) {
 	from := s.view.Range
 	s.Show(r, MoveJump)
 	s.fitFrom, s.fitTo = from, s.view.Range
@@ -97,7 +101,7 @@ func padded(r model.Range) model.Range {
 }
 
 // ShowMarked zooms to the selected range.
-func (s *Session) ShowMarked() {
+func (s *visibleTime) ShowMarked() {
 	if s.marked.Len() > 0 {
 		s.Show(s.marked, MoveJump)
 	}
@@ -105,7 +109,7 @@ func (s *Session) ShowMarked() {
 
 // Reveal moves the window, without changing its length, so that r or at least
 // its beginning is inside.
-func (s *Session) Reveal(r model.Range) {
+func (s *visibleTime) Reveal(r model.Range) {
 	w := s.view.Range
 	if s.trace == nil || w.Overlap(r) > 0 || r.Len() == 0 && w.Contains(r.From) {
 		return
@@ -117,18 +121,18 @@ func (s *Session) Reveal(r model.Range) {
 }
 
 // CanUndo reports whether there is a window to return to.
-func (s *Session) CanUndo() bool { return len(s.history.back) > 0 }
+func (s *visibleTime) CanUndo() bool { return len(s.history.back) > 0 }
 
 // CanRedo reports whether an undo can be undone.
-func (s *Session) CanRedo() bool { return len(s.history.forward) > 0 }
+func (s *visibleTime) CanRedo() bool { return len(s.history.forward) > 0 }
 
 // Undo returns to the window before the last move.
-func (s *Session) Undo() { s.restore(s.history.undo) }
+func (s *visibleTime) Undo() { s.restore(s.history.undo) }
 
 // Redo undoes an Undo.
-func (s *Session) Redo() { s.restore(s.history.redo) }
+func (s *visibleTime) Redo() { s.restore(s.history.redo) }
 
-func (s *Session) restore(step func(model.Range) (model.Range, bool)) {
+func (s *visibleTime) restore(step func(model.Range) (model.Range, bool)) {
 	if s.trace == nil {
 		return
 	}
@@ -139,7 +143,7 @@ func (s *Session) restore(step func(model.Range) (model.Range, bool)) {
 }
 
 // Gap is the interval in which the most events were lost, or the longest of them.
-func (s *Session) Gap() (r model.Range, ok bool) {
+func (s *visibleTime) Gap() (r model.Range, ok bool) {
 	if s.trace == nil {
 		return r, false
 	}
@@ -154,3 +158,57 @@ func (s *Session) Gap() (r model.Range, ok bool) {
 	}
 	return r, ok
 }
+
+// Marked is the selected time range, of length 0 without one.
+func (s *visibleTime) Marked() model.Range { return s.marked }
+
+// Mark selects a time range, clipped to the trace; an empty one clears it.
+func (s *visibleTime) Mark(r model.Range) {
+	if s.trace == nil || r.Len() == 0 {
+		r = model.Range{}
+	} else {
+		r = r.Clip(s.trace.Whole())
+	}
+	if r != s.marked {
+		s.marked = r
+		s.tell(ChangedRange)
+	}
+}
+
+// Scope is the time that sums and profiles are about: the selected range, or
+// the visible part of the trace.
+func (s *visibleTime) Scope() model.Range {
+	switch {
+	case s.trace == nil:
+		return model.Range{}
+	case s.marked.Len() > 0:
+		return s.marked
+	}
+	return s.view.Clip(s.trace.Whole())
+}
+
+func (s *visibleTime) middle() model.Time {
+	w := s.view.Range
+	return min(max(w.From+w.Len()/2, 0), s.trace.End-1)
+}
+
+// windows are the last windows of a history that show something of the trace.
+func (s *visibleTime) windows(spans []keep.Span) []model.Range {
+	var list []model.Range
+	for _, span := range spans[max(0, len(spans)-historySteps):] {
+		if r := span.Range(); r.Overlap(s.trace.Whole()) > 0 {
+			list = append(list, s.near(r))
+		}
+	}
+	return list
+}
+
+// near clips a range so that sums with it do not overflow.
+func (s *visibleTime) near(r model.Range) model.Range {
+	reach := restoreSlack * s.trace.End
+	return r.Clip(model.Range{From: -reach, To: s.trace.End + reach})
+}
+
+// restoreSlack is how far beyond the trace a window may be requested before it is clipped, in
+// lengths of the trace: Fit does the rest.
+const restoreSlack = 2

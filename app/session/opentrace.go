@@ -1,0 +1,73 @@
+package session
+
+import "threadlens/model"
+
+// Change is what has changed in a Session since the last notice.
+type Change uint16
+
+// Parts of a session that change.
+const (
+	ChangedTrace     Change = 1 << iota // another trace, or none
+	ChangedWindow                       // the visible time
+	ChangedSelection                    // the selected segment or row
+	ChangedRange                        // the selected time range
+	ChangedRows                         // which threads are shown, and how
+	ChangedFocus                        // the category that stays while others fade
+	ChangedCursors                      // cursor A or B
+	ChangedBookmarks                    // the marks
+	ChangedClock                        // how instants are written
+	ChangedView                         // the view
+	ChangedPercent                      // the denominator of shares of CPU time
+	ChangedMeasure                      // the inputs of the Measurement view
+	ChangedPath                         // the visible critical path
+	ChangedKnown                        // what is known about the open trace: why threads waited, names of functions
+	ChangedFindings                     // thresholds of findings, and suppressions
+	ChangedCalls                        // which call trees are shown, and how
+)
+
+// changedAll is what changes with the trace.
+const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings | ChangedCalls
+
+// openTrace is the lowest floor of a Session: the open trace, and who is notified of changes.
+type openTrace struct {
+	trace    *model.Trace
+	opened   int // how often a trace was opened or closed
+	source   Source
+	watchers []func(Change)
+	pending  Change
+	depth    int
+}
+
+// Subscribe makes f be called after every change, with what has changed. Changes made in one Update
+// are reported in one call.
+func (s *openTrace) Subscribe(f func(Change)) { s.watchers = append(s.watchers, f) }
+
+// Update runs f and then notifies the subscribers once about everything that f changed.
+func (s *openTrace) Update(f func()) {
+	s.depth++
+	f()
+	s.depth--
+	s.tell(0)
+}
+
+func (s *openTrace) tell(c Change) {
+	s.pending |= c
+	if s.depth > 0 || s.pending == 0 {
+		return
+	}
+	c, s.pending = s.pending, 0
+	for _, f := range s.watchers {
+		f(c)
+	}
+}
+
+// Trace is the open trace, nil without one.
+func (s *openTrace) Trace() *model.Trace { return s.trace }
+
+// Source is where the open trace came from.
+func (s *openTrace) Source() Source { return s.source }
+
+// Opened counts how often a trace was opened or closed: while it is the same, so is the trace,
+// whatever more is learned about it.
+func (s *openTrace) Opened() int { return s.opened }
