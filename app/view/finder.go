@@ -273,7 +273,6 @@ func (p *finder) cancel() {
 		return
 	}
 	p.opened, p.entered, p.steps = false, false, 0
-	p.w.Win.Canvas().Unfocus() // otherwise the cursor of the field keeps blinking, unseen
 	p.w.Win.Canvas().Overlays().Remove(p)
 	p.w.Session.Return(p.place)
 	p.w.Surface.ScrollTo(p.scroll)

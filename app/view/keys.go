@@ -143,8 +143,10 @@ func (w *window) closeOverlay() {
 	w.FocusPicture()
 }
 
-// FocusPicture returns the keyboard to the picture, if it is shown.
+// FocusPicture returns the keyboard to the picture, if it is shown, also from fields that were
+// closed.
 func (w *window) FocusPicture() {
+	kit.LeaveFields()
 	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
 		w.Surface.TakeFocus()
 	}

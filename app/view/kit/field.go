@@ -57,6 +57,7 @@ func (f *Field) AcceptsTab() bool { return f.Tab }
 
 // FocusGained implements fyne.Focusable.
 func (f *Field) FocusGained() {
+	typing[f] = true
 	f.Entry.FocusGained()
 	if f.Reached != nil {
 		f.Reached()
@@ -65,9 +66,28 @@ func (f *Field) FocusGained() {
 
 // FocusLost implements fyne.Focusable.
 func (f *Field) FocusLost() {
+	delete(typing, f)
 	f.Entry.FocusLost()
 	if f.Left != nil {
 		f.Left()
+	}
+}
+
+// typing are the fields that got the keyboard and have not lost it since: several where one is below
+// a popup.
+var typing = map[*Field]bool{}
+
+// LeaveFields takes the keyboard from the fields that were closed while they had it. The toolkit
+// forgets these; their cursors would keep blinking, and each blink draws the window again.
+func LeaveFields() {
+	focused := map[fyne.Focusable]bool{}
+	for _, w := range fyne.CurrentApp().Driver().AllWindows() {
+		focused[w.Canvas().Focused()] = true
+	}
+	for f := range typing {
+		if !focused[f] {
+			f.FocusLost()
+		}
 	}
 }
 
