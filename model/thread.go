@@ -50,3 +50,13 @@ func (t *Thread) Key() string {
 
 // Len is the number of the thread's segments.
 func (t *Thread) Len() int { return t.col.len() }
+
+// Seen reports whether a thread can be shown: it is not an idle thread, and more is known about it
+// than that it exists. The states of a thread that was sampled or made system calls may be unknown.
+func (t *Trace) Seen(ix ThreadIx) bool {
+	th := &t.Threads[ix]
+	if th.Idle || th.Len() == 0 {
+		return false
+	}
+	return th.Len() > 1 || t.Segment(ix, 0).Sub != SubNotSeen || th.Sampled || t.Calls(ix)
+}

@@ -54,57 +54,57 @@ func TestBuildRows(t *testing.T) {
 		want []string
 	}{
 		{"default", RowsOptions{}, []string{
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  worker-1 41", "  worker-2 42", "  helper 44",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"other target", RowsOptions{Targets: []model.ProcIx{backup}}, []string{
-			"v backup 77 1 of 1", "  backup 77", "> /opt/acme/bin/contention-demo 40 3 of 4", "> Kernel threads 2 of 2",
+			"v backup 77 1 of 1", "  backup 77", "> /opt/acme/bin/contention-demo 40 3 of 3", "> Kernel threads 2 of 2",
 		}},
 		{"no target", RowsOptions{Targets: []model.ProcIx{}}, []string{
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  worker-1 41", "  worker-2 42", "  helper 44",
 			"v backup 77 1 of 1", "  backup 77", "v Kernel threads 2 of 2", "  kworker/0:1 2", "  ksoftirqd/1 3",
 		}},
 		{"toggled", RowsOptions{Expanded: map[RowKey]bool{ProcessRow(target): false, KernelRow: true}}, []string{
-			"> /opt/acme/bin/contention-demo 40 3 of 4", "> backup 77 1 of 1",
+			"> /opt/acme/bin/contention-demo 40 3 of 3", "> backup 77 1 of 1",
 			"v Kernel threads 2 of 2", "  kworker/0:1 2", "  ksoftirqd/1 3",
 		}},
 		{"hidden", RowsOptions{Hidden: map[model.ThreadIx]bool{thread(t, tr, 42): true}}, []string{
-			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44",
+			"v /opt/acme/bin/contention-demo 40 2 of 3", "  worker-1 41", "  helper 44",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2", "1 thread hidden (manually)",
 		}},
 		{"filter", RowsOptions{Filter: search(t, "WORKER !1")}, []string{
-			"v /opt/acme/bin/contention-demo 40 1 of 4", "  worker-2 42", "5 threads hidden (by the filter)",
+			"v /opt/acme/bin/contention-demo 40 1 of 3", "  worker-2 42", "5 threads hidden (by the filter)",
 		}},
 		{"inactive", RowsOptions{HideInactive: true, Window: model.Range{From: 30 * millisecond, To: 35 * millisecond}}, []string{
-			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "> backup 77 1 of 1",
+			"v /opt/acme/bin/contention-demo 40 2 of 3", "  worker-1 41", "  helper 44", "> backup 77 1 of 1",
 			"3 threads hidden (inactive in the window)",
 		}},
 		{"by execution", RowsOptions{Sort: SortShare(model.Execution), SortWindow: model.Range{From: 20 * millisecond, To: 45 * millisecond}}, []string{
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-1 41", "  worker-2 42",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  helper 44", "  worker-1 41", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"a filter expands what it finds", RowsOptions{Filter: search(t, "process:backup")}, []string{
 			"v backup 77 1 of 1", "  backup 77", "5 threads hidden (by the filter)",
 		}},
 		{"collapsed in spite of a filter", RowsOptions{Filter: search(t, "worker"), Expanded: map[RowKey]bool{KernelRow: false}}, []string{
-			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  worker-2 42",
+			"v /opt/acme/bin/contention-demo 40 2 of 3", "  worker-1 41", "  worker-2 42",
 			"> Kernel threads 1 of 2", "3 threads hidden (by the filter)",
 		}},
 		{"guest", RowsOptions{Filter: search(t, "worker-1"), Guests: map[model.ThreadIx]bool{thread(t, tr, 44): true}}, []string{
-			"v /opt/acme/bin/contention-demo 40 2 of 4", "  worker-1 41", "  helper 44", "4 threads hidden (by the filter)",
+			"v /opt/acme/bin/contention-demo 40 2 of 3", "  worker-1 41", "  helper 44", "4 threads hidden (by the filter)",
 		}},
 		{"pinned", RowsOptions{Pinned: []model.ThreadIx{thread(t, tr, 77), thread(t, tr, 44)}}, []string{
 			"  backup 77", "  helper 44",
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "> backup 77 1 of 1", "> Kernel threads 2 of 2",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  worker-1 41", "  worker-2 42", "> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"a pinned thread may be hidden", RowsOptions{
 			Pinned: []model.ThreadIx{thread(t, tr, 77)}, Hidden: map[model.ThreadIx]bool{thread(t, tr, 77): true},
 		}, []string{
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  worker-1 41", "  worker-2 42", "  helper 44",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  worker-1 41", "  worker-2 42", "  helper 44",
 			"> Kernel threads 2 of 2", "1 thread hidden (manually)",
 		}},
 		{"by hand", RowsOptions{Sort: SortManual, Order: []model.ThreadIx{thread(t, tr, 44), thread(t, tr, 42)}}, []string{
-			"v /opt/acme/bin/contention-demo 40 3 of 4", "  helper 44", "  worker-2 42", "  worker-1 41",
+			"v /opt/acme/bin/contention-demo 40 3 of 3", "  helper 44", "  worker-2 42", "  worker-1 41",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"by name", RowsOptions{Group: GroupName, Names: map[model.ThreadIx]string{thread(t, tr, 44): "Worker #7"}, Sort: SortName}, []string{
@@ -112,7 +112,7 @@ func TestBuildRows(t *testing.T) {
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 		{"by start", RowsOptions{Group: GroupStart, Starts: map[model.ThreadIx]model.Start{thread(t, tr, 41): {Function: "work"}, thread(t, tr, 44): {Function: "work"}}}, []string{
-			"v work 2 of 2", "  worker-1 41", "  helper 44", "v Start function unknown 1 of 2", "  worker-2 42",
+			"v work 2 of 2", "  worker-1 41", "  helper 44", "v Start function unknown 1 of 1", "  worker-2 42",
 			"> backup 77 1 of 1", "> Kernel threads 2 of 2",
 		}},
 	} {
@@ -158,7 +158,7 @@ func TestRowsOfThreads(t *testing.T) {
 	if got := rows.Visible(); !slices.Equal(got, want) {
 		t.Errorf("visible: %v, want %v", got, want)
 	}
-	if rows.Threads != 3 || rows.Total != 4 {
+	if rows.Threads != 3 || rows.Total != 3 {
 		t.Errorf("%d of %d", rows.Threads, rows.Total)
 	}
 }

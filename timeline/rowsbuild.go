@@ -73,19 +73,6 @@ func execution(t *model.Trace, p model.ProcIx) (sum model.Time) {
 	return sum
 }
 
-// seen reports whether anything is known about what a thread did.
-func seen(t *model.Trace, ix model.ThreadIx) bool {
-	th := &t.Threads[ix]
-	switch {
-	case th.Idle || th.Len() == 0:
-		return false
-	case th.Len() > 1:
-		return true
-	}
-	s := t.Segment(ix, 0)
-	return s.State != model.Unknown || s.Sub != model.SubNotSeen || th.Sampled
-}
-
 type rowsBuilder struct {
 	t      *model.Trace
 	opts   *RowsOptions
@@ -100,7 +87,7 @@ type rowsBuilder struct {
 func (b *rowsBuilder) pins() {
 	b.pinned = map[model.ThreadIx]bool{}
 	for _, ix := range b.opts.Pinned {
-		if b.reason(ix) == shown && !b.pinned[ix] {
+		if b.t.Seen(ix) && b.reason(ix) == shown && !b.pinned[ix] {
 			b.pinned[ix] = true
 			b.thread(ix)
 		}
@@ -176,7 +163,7 @@ func (b *rowsBuilder) groups(procs []model.ProcIx) {
 // choose adds those threads of a list that are to be shown to the row above them.
 func (b *rowsBuilder) choose(row *Row, threads []model.ThreadIx) {
 	for _, ix := range threads {
-		if b.t.Threads[ix].Idle {
+		if !b.t.Seen(ix) {
 			continue
 		}
 		row.Total++
@@ -196,7 +183,6 @@ type reason uint8
 
 const (
 	shown    reason = iota
-	unseen          // nothing is known about what it did
 	byUser          // the user hid it
 	inactive        // it does nothing in the window
 	filtered        // the filter does not match it
@@ -211,8 +197,6 @@ var reasonWords = [numReasons]string{
 // reason is why a thread is not shown, if it is not.
 func (b *rowsBuilder) reason(ix model.ThreadIx) reason {
 	switch {
-	case !seen(b.t, ix):
-		return unseen
 	case b.opts.Guests[ix]:
 		return shown
 	case !b.opts.Filter.Lane(b.place, ix):

@@ -66,18 +66,13 @@ func EndsIn(t *model.Trace, r model.Range, at model.Time) bool {
 	return r.Contains(at) || at == t.End && r.To == t.End
 }
 
-// Visible returns the threads that are shown by default: not the idle threads, and
-// not those of which only the existence is known. Threads that were sampled or made
-// system calls are shown, whether or not their states are known.
+// Visible returns the threads that are shown by default: all that can be.
 func Visible(t *model.Trace) []model.ThreadIx {
 	list := make([]model.ThreadIx, 0, len(t.Threads))
 	for i := range t.Threads {
-		if th := &t.Threads[i]; th.Idle || th.Len() == 0 {
-			continue
-		} else if th.Len() == 1 && t.Segment(model.ThreadIx(i), 0).Sub == model.SubNotSeen && !th.Sampled && !t.Calls(model.ThreadIx(i)) {
-			continue
+		if t.Seen(model.ThreadIx(i)) {
+			list = append(list, model.ThreadIx(i))
 		}
-		list = append(list, model.ThreadIx(i))
 	}
 	return list
 }
@@ -139,14 +134,9 @@ func (s Scope) Capacity(t *model.Trace) model.Time {
 	return s.Range.Len() * model.Time(KnownCores(t))
 }
 
-// Shown is a note about how many threads a table covers.
+// Shown counts the threads of the scope, out of all that can be shown.
 func (s Scope) Shown(t *model.Trace) string {
-	n := 0
-	for i := range t.Threads {
-		if !t.Threads[i].Idle {
-			n++
-		}
-	}
+	n := len(Visible(t))
 	if len(s.Threads) == n {
 		return Plural(n, "thread", "threads")
 	}

@@ -19,15 +19,13 @@ func TargetThreads(t *model.Trace, g Target) []model.ThreadIx {
 // Title names the subject of a table with this scope: the machine, the target, or
 // the chosen threads.
 func (s Scope) Title(t *model.Trace) string {
-	all := Visible(t)
-	n := Plural(len(all), "thread", "threads")
 	switch {
-	case slices.Equal(sorted(s.Threads), all):
-		return "whole machine, " + n
+	case slices.Equal(sorted(s.Threads), Visible(t)):
+		return "whole machine, " + s.Shown(t)
 	case slices.Equal(sorted(s.Threads), TargetThreads(t, s.Target)):
-		return s.Target.title(t) + ", " + Count(int64(len(s.Threads))) + " of " + n
+		return s.Target.title(t) + ", " + s.Shown(t)
 	}
-	return Count(int64(len(s.Threads))) + " of " + n
+	return s.Shown(t)
 }
 
 func sorted(list []model.ThreadIx) []model.ThreadIx {
