@@ -28,11 +28,12 @@ func partName(column, part string) string {
 	return column + "_" + part
 }
 
-// parts are the cells of threadParts. Of what is no thread there is only the name.
+// parts are the cells of threadParts. Of what is no thread there is only the name, and nothing of
+// several threads.
 func (t *Table) parts(v *Value, threads map[string]model.ThreadIx) []Value {
 	ix, ok := threads[v.Text]
 	switch {
-	case v.Kind == KindNone:
+	case v.Text == "":
 		return make([]Value, len(threadParts))
 	case !ok:
 		return []Value{{}, {}, {}, text(v.Text), {}}

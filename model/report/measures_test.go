@@ -426,6 +426,16 @@ func TestS18QueueDelay(t *testing.T) {
 	table := run(t, "delays", tr, measure.Scope{})
 	equal(t, "forms", cells(t, table, "form")[:3], []string{"Ready time", "Preempted", "Queue delay"})
 	equal(t, "totals", column(t, table, "total_ns")[:3], []int64{250_000, 771_800, 1_021_800})
+	for i, row := range table.Rows {
+		if all := strings.HasPrefix(row[0].Display, "All, "); all != (i < 3) || row[0].Display == "" {
+			t.Errorf("row %d is of %q", i, row[0].Display)
+		}
+	}
+	for i, part := range table.Data().Rows[0][:5] {
+		if part.Kind != report.KindNone {
+			t.Errorf("part %d of the thread is %v in the row of all threads", i, part)
+		}
+	}
 }
 
 // TestS44StackSamples: 3888 samples at 220 a second in 15 s are 117.8 % of a CPU.
