@@ -2,6 +2,7 @@ package findings
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"threadlens/model"
@@ -39,10 +40,13 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 			{Kind: report.KindInstant, Int: int64(f.Range.From)},
 			{Kind: report.KindInstant, Int: int64(f.Range.To)},
 			{Kind: report.KindDuration, Int: int64(f.Cost)},
-			word(f.ThreadNames(t)), word(f.Try),
+			{Kind: report.KindText, Text: FirstNames(t, f.Threads, len(f.Threads)), Display: f.ThreadNames(t)}, word(f.Try),
 		})
 	}
 	table.Notes = []string{"Covers the shown threads of the target in " + measure.Window(s.Range) + "."}
+	if slices.ContainsFunc(list, func(f Finding) bool { return f.ThreadNames(t) != FirstNames(t, f.Threads, len(f.Threads)) }) {
+		table.Notes = append(table.Notes, "Threads that are only counted have their names in data (CSV, JSON).")
+	}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {
 		return nil, nil, nil, err

@@ -29,7 +29,10 @@ const maxNamed = 3
 func (f *Finding) ThreadNames(t *model.Trace) string { return ThreadNames(t, f.Threads) }
 
 // ThreadNames names threads, together if their names differ only in a number.
-func ThreadNames(t *model.Trace, list []model.ThreadIx) string {
+func ThreadNames(t *model.Trace, list []model.ThreadIx) string { return FirstNames(t, list, maxNamed) }
+
+// FirstNames names threads like ThreadNames, but counts only those after that many names.
+func FirstNames(t *model.Trace, list []model.ThreadIx, most int) string {
 	var stems []string
 	groups := map[string][]model.ThreadIx{}
 	for _, ix := range list {
@@ -42,7 +45,7 @@ func ThreadNames(t *model.Trace, list []model.ThreadIx) string {
 	var names []string
 	rest := 0
 	for i, stem := range stems {
-		if i < maxNamed {
+		if i < most {
 			names = append(names, groupName(t, groups[stem]))
 		} else {
 			rest += len(groups[stem])

@@ -60,6 +60,9 @@ const (
 	columnThreads  = "threads"
 )
 
+// maxThreadNames is how many names of a finding's threads fit in a tooltip.
+const maxThreadNames = 24
+
 // Run looks for findings. It ends early, with the context's error, when that is cancelled, and
 // fails with a window outside the trace.
 func (q Findings) Run(ctx context.Context) (f *Found, err error) {
@@ -106,7 +109,7 @@ func findingColumns() []grid.Column {
 		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where the trace shows the finding; click to zoom to this place and select it"},
-		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Ids of the threads involved"},
+		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Threads involved; a tooltip names more of them, copies and exports all"},
 	}
 }
 
@@ -120,7 +123,7 @@ func (q *Findings) row(f *findings.Finding, data []report.Value) grid.Row {
 		Key: f.Rule.ID + " " + strings.Join(keep.ThreadKeys(q.Trace, f.Threads), " "), Data: data, Parent: grid.NoParent,
 		Thread: model.NoThread, Proc: model.NoProc, Span: f.Range, Leads: true,
 		Cells: []report.Value{
-			severity, word(f.Name()), word(f.Sentence), where, word(f.ThreadNames(q.Trace)),
+			severity, word(f.Name()), word(f.Sentence), where, word(findings.FirstNames(q.Trace, f.Threads, maxThreadNames)),
 		},
 	}
 	if len(f.Threads) > 0 {
