@@ -44,7 +44,7 @@ func CheckWaits(t *model.Trace, threads []model.ThreadIx, r model.Range) error {
 	}
 	var contention int64
 	pairs := tables["contention"].Data()
-	waiter, total := columnOf(pairs, "waiter_tid"), columnOf(pairs, "total_ns")
+	waiter, total := pairs.Column("waiter_tid"), pairs.Column("total_ns")
 	for row := range pairs.All() {
 		if row[waiter].Kind != report.KindNone {
 			contention += row[total].Int
@@ -68,15 +68,17 @@ func readWaits(t *model.Trace, scope measure.Scope) (sums waitSums, err error) {
 	if err != nil {
 		return sums, err
 	}
-	category, unblocker := columnOf(table, "category"), columnOf(table, "unblocker")
-	waited, lost, flags := columnOf(table, "waiting_ns"), columnOf(table, "unknown_ns"), columnOf(table, "flags")
+	category, unblocker := table.Column("category"), table.Column("unblocker")
+	waited, lost, flags := table.Column("waiting_ns"), table.Column("unknown_ns"), table.Column("flags")
+	times := []int{table.Column("out_ns"), table.Column("ready_ns"), table.Column("in_ns")}
 	var errs []error
 	for row := range table.All() {
 		sums.category[row[category].Text] += row[waited].Int
 		if row[category].Text == model.Synchronization.String() && row[unblocker].Kind != report.KindNone {
 			sums.byThread += row[waited].Int
 		}
-		if missing := row[1].Kind == report.KindNone || row[2].Kind == report.KindNone || row[3].Kind == report.KindNone; missing && row[flags].Text == "" {
+		isMissing := func(at int) bool { return row[at].Kind == report.KindNone }
+		if slices.ContainsFunc(times, isMissing) && row[flags].Text == "" {
 			errs = append(errs, fmt.Errorf("waits: a time of %v is missing, and no flag says why", row))
 		}
 		if row[waited].Int < 0 || row[lost].Int < 0 || row[waited].Int+row[lost].Int > int64(scope.Range.Len()) {
@@ -93,18 +95,15 @@ func runReport(t *model.Trace, name string, scope measure.Scope) (*report.Table,
 	return nil, fmt.Errorf("no report %s", name)
 }
 
-func columnOf(table *report.Table, name string) int {
-	return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
-}
-
 func totalOf(table *report.Table, column string) int64 {
-	return table.Total[columnOf(table, column)].Int
+	return table.Total[table.Column(column)].Int
 }
 
 func profileOf(table *report.Table, c model.Category) (sum int64) {
+	category, time := table.Column("category"), table.Column("time_ns")
 	for row := range table.All() {
-		if row[0].Text == c.String() {
-			sum += row[1].Int
+		if row[category].Text == c.String() {
+			sum += row[time].Int
 		}
 	}
 	return sum

@@ -33,8 +33,12 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	if waiting > 0 {
 		table.Total = make([]Value, len(table.Columns))
-		table.Total[0] = text("All, " + measure.Plural(waiting, "thread", "threads"))
-		table.Total[4], table.Total[5], table.Total[8] = duration(all), percent(all, all), count(waits)
+		for key, v := range map[string]Value{
+			"category": text("All, " + measure.Plural(waiting, "thread", "threads")),
+			"total_ns": duration(all), "percent": percent(all, all), "waits": count(waits),
+		} {
+			table.Total[table.Column(key)] = v
+		}
 		sumMarks(table.Total, table.Rows)
 	}
 	table.Notes = []string{
@@ -80,20 +84,15 @@ type blockedRows struct {
 
 func (r *blockedRows) row(b *blocking.Blocked) []Value {
 	known := b.Category != model.UnknownCategory
-	row := []Value{
-		category(b.Category), optional(b.Sub.String()), r.object(b), count(b.Threads), duration(b.Total),
-		{},
-		r.holder(b), r.ender(b),
-		{},
-		duration(b.Max), instant(b.Longest.From), thread(r.t, b.Longest.Thread),
-	}
+	bound := func(v Value) Value { return atLeast(v, known && r.partial) }
+	share, waits := Value{}, Value{}
 	if known {
-		row[5], row[8] = percent(b.Total, r.all), count(b.Waits)
+		share, waits = percent(b.Total, r.all), count(b.Waits)
 	}
-	for _, i := range [...]int{3, 4, 8, 9} {
-		row[i] = atLeast(row[i], known && r.partial)
+	return []Value{
+		category(b.Category), optional(b.Sub.String()), r.object(b), bound(count(b.Threads)), bound(duration(b.Total)), share,
+		r.holder(b), r.ender(b), bound(waits), bound(duration(b.Max)), instant(b.Longest.From), thread(r.t, b.Longest.Thread),
 	}
-	return row
 }
 
 // object names what the waits are for.

@@ -56,7 +56,9 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blockin
 	}
 	all.Kind = blocking.Unresolved
 	table.Total = contentionRow(&all, t)
-	table.Total[0], table.Total[1], table.Total[2] = text("Total"), Value{}, Value{}
+	for key, v := range map[string]Value{"lock": text("Total"), "waiter": {}, "unblocker": {}} {
+		table.Total[table.Column(key)] = v
+	}
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		s.Shown(t) + "; times are clipped to the window; their total is the time of the category Synchronization.",

@@ -24,7 +24,8 @@ func health(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "text", Title: "What it means", Kind: KindText, Prose: true},
 	}
 	table.Rows = slices.Concat(recordedRows(t), sampledRows(t), clockRows(t), overheadRows(t), accountRows(t), quotaRows(t), lossRows(t), diagnosticRows(t), symbolRows(t), counterRows(t))
-	table.Omitted = &Omitted{func(row []Value) bool { return row[0].Text == kindCounter && row[3].Int == 0 }, "counter is 0", "counters are 0"}
+	kind, n := table.Column("kind"), table.Column("count")
+	table.Omitted = &Omitted{func(row []Value) bool { return row[kind].Text == kindCounter && row[n].Int == 0 }, "counter is 0", "counters are 0"}
 	table.Notes = []string{s.Target.Sentence(t)}
 	return nil
 }

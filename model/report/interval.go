@@ -199,11 +199,12 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 
 func (v *Interval) row(d shareOf) []Value {
 	low, high := v.Bounds(d.cpus)
-	used := []Value{duration(v.Sampled()), d.cell(float64(v.Exact)), d.cell(float64(v.Sampled())), d.cell(low * d.capacity()), d.cell(high * d.capacity())}
+	exact := d.cell(float64(v.Exact))
+	used := []Value{duration(v.Sampled()), exact, d.cell(float64(v.Sampled())), d.cell(low * d.capacity()), d.cell(high * d.capacity())}
 	reading := ""
 	switch {
 	case v.Ticks == 0:
-		used, reading = []Value{{}, used[1], {}, {}, {}}, "no tick"
+		used, reading = []Value{{}, exact, {}, {}, {}}, "no tick"
 	case v.TooFew(d.cpus):
 		reading = "too few samples"
 	}

@@ -60,9 +60,9 @@ func (t *Table) IsEmpty() bool {
 	return true
 }
 
-// zero reports whether all cells of columns are 0 or empty, and none is a lower bound.
-func (t *Table) zero(columns ...int) bool {
+// zero reports whether all cells of columns with these keys are 0 or empty, and none is a lower bound.
+func (t *Table) zero(keys ...string) bool {
 	return !slices.ContainsFunc(t.Rows, func(row []Value) bool {
-		return slices.ContainsFunc(columns, func(i int) bool { v := &row[i]; return v.Int != 0 || v.Float != 0 || v.AtLeast })
+		return slices.ContainsFunc(keys, func(key string) bool { v := &row[t.Column(key)]; return v.Int != 0 || v.Float != 0 || v.AtLeast })
 	})
 }

@@ -45,7 +45,7 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 		total.open = total.open || sums[ix].open
 	}
 	table.Total = append([]Value{text("Total")}, total.cells()...)
-	if table.zero(2) {
+	if table.zero("both_busy_ns") {
 		table.None = "no thread ran while an SMT sibling of its CPU was busy"
 	}
 	return nil

@@ -53,7 +53,7 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if table.zero(1, 2, 3, 4) && steal == nil && hostReady == nil {
+	if table.zero("stolen_cores", "steal_percent", "ready_percent", "vcpu_ready_percent") && steal == nil && hostReady == nil {
 		table.None = "nothing shows that the host took time in " + measure.Window(s.Range)
 	}
 	table.Notes = append([]string{

@@ -37,7 +37,7 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	if len(table.Rows) > 0 {
 		table.Total = all.cells(t)
-		table.Total[0], table.Total[1] = text("Total"), Value{}
+		table.Total[table.Column("thread")], table.Total[table.Column("call")] = text("Total"), Value{}
 	}
 	if !t.HasSystemCalls() {
 		table.Notes = append([]string{s.Shown(t) + "."}, recordedCalls(t)...)
@@ -160,22 +160,20 @@ func (u *callUse) join(v *callUse) {
 
 func (u *callUse) cells(t *model.Trace) []Value {
 	name := t.String(u.name)
+	var failed, total, blocked Value
+	if u.returns && t.Info.OS.Family != "windows" { // where statuses are not errors of this kind
+		failed = count(u.errors)
+	}
+	if u.whole {
+		total = known(u.total, u.partial)
+		if t.Info.Has.Switches && total.Kind != KindNone {
+			blocked = known(u.blocked, u.partial || u.vague)
+		}
+	}
 	row := []Value{
 		thread(t, u.thread),
 		{Kind: KindText, Text: name, Display: cmp.Or(name, "unnamed")},
-		count(u.count),
-		{},
-		{},
-		{},
-	}
-	if u.returns && t.Info.OS.Family != "windows" { // where statuses are not errors of this kind
-		row[3] = count(u.errors)
-	}
-	if u.whole {
-		row[4] = known(u.total, u.partial)
-		if t.Info.Has.Switches && row[4].Kind != KindNone {
-			row[5] = known(u.blocked, u.partial || u.vague)
-		}
+		count(u.count), failed, total, blocked,
 	}
 	row = append(row, percentiles(u.lengths)...)
 	if len(u.lengths) == 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -84,9 +85,25 @@ func (t *Table) All() iter.Seq[[]Value] {
 	}
 }
 
+// Column is the place of a column in every row, by its Key or, without one, its Name: code finds its
+// cells this way, never by their number. It is -1 without such a column.
+func (t *Table) Column(key string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.key() == key })
+}
+
+// ColumnsByKey are the places that Column finds, for code that looks up many of them for each row.
+func (t *Table) ColumnsByKey() map[string]int {
+	places := make(map[string]int, len(t.Columns))
+	for i := range t.Columns {
+		places[t.Columns[i].key()] = i
+	}
+	return places
+}
+
 // Column describes one column.
 type Column struct {
 	Name  string // in data output: ASCII, with the unit in it
+	Key   string // what is the same in each Name that a column has in different units, "" for one unit
 	Title string // on screen, without the unit
 	Kind  Kind
 	// Digits is the number of decimals of a share or average on screen.
@@ -114,6 +131,8 @@ type Column struct {
 	Bound bool
 }
 
+func (c *Column) key() string { return cmp.Or(c.Key, c.Name) }
+
 // Unit is the unit of the column's cells in data output, "" for none.
 func (c Column) Unit() string {
 	switch c.Kind {
@@ -134,7 +153,7 @@ type Kind uint8
 const (
 	KindNone     Kind = iota // nothing is known, or nothing applies
 	KindText                 // Text
-	KindCount                // Int, a number of things or an id
+	KindCount                // Int, a number of things
 	KindDuration             // Int, a length of time in ns
 	KindInstant              // Int, ns since trace start
 	KindPercent              // Float, 100 is the whole
@@ -142,10 +161,11 @@ const (
 	KindNumber               // Float, a number without a unit
 	KindChange               // Float, percent more, or less if negative
 	KindThread               // Text, the thread as "tid.incarnation"
+	KindID                   // Int, an id of a process or thread
 )
 
 // Numeric reports whether cells of kind k are numbers.
-func (k Kind) Numeric() bool { return k >= KindCount && k <= KindChange }
+func (k Kind) Numeric() bool { return k >= KindCount && k <= KindChange || k == KindID }
 
 // Value is one cell; the zero Value is an empty one.
 type Value struct {
@@ -164,6 +184,9 @@ func text(s string) Value { return Value{Kind: KindText, Text: s} }
 func count[N ~int | ~int64 | ~uint16 | ~uint32](n N) Value {
 	return Value{Kind: KindCount, Int: int64(n)}
 }
+
+// ID is the cell with the id of a process or thread.
+func ID[N ~int | ~uint32](n N) Value { return Value{Kind: KindID, Int: int64(n)} }
 
 func duration(t model.Time) Value { return Value{Kind: KindDuration, Int: int64(t)} }
 
