@@ -72,7 +72,7 @@ func dataCell(v report.Value) string {
 	switch v.Kind {
 	case report.KindNone:
 		return ""
-	case report.KindCount, report.KindDuration, report.KindInstant:
+	case report.KindCount, report.KindID, report.KindDuration, report.KindInstant:
 		return strconv.FormatInt(v.Int, 10)
 	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
 		return strconv.FormatFloat(v.Float, 'f', -1, 64)
@@ -142,7 +142,7 @@ func jsonCell(v report.Value) any {
 	switch v.Kind {
 	case report.KindNone:
 		return nil
-	case report.KindCount, report.KindDuration, report.KindInstant:
+	case report.KindCount, report.KindID, report.KindDuration, report.KindInstant:
 		return v.Int
 	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
 		return v.Float

@@ -309,7 +309,7 @@ func (c *textColumn) cell(v report.Value) string {
 	switch v.Kind {
 	case report.KindNone:
 		return ""
-	case report.KindCount:
+	case report.KindCount, report.KindID:
 		s = signed(strconv.FormatInt(v.Int, 10))
 	case report.KindDuration:
 		s = c.milliseconds(v)

@@ -322,6 +322,7 @@ func TestTexts(t *testing.T) {
 		{report.KindDuration, ns(1_000_000), true, "25.0", "T: 1 000 000 ns, 25.0% of 4.00 ms. H"},
 		{report.KindDuration, report.Value{Kind: report.KindDuration, Int: 1e6, AtLeast: true}, false, "≥ 1.000", "T: 1 000 000 ns, 25.0% of 4.00 ms, or more: events were lost. H"},
 		{report.KindCount, report.Value{Kind: report.KindCount, Int: 12345}, false, "12 345", "T: 12 345. H"},
+		{report.KindID, report.ID(12345), false, "12345", "T: 12345. H"},
 		{report.KindPercent, report.Value{Kind: report.KindPercent, Float: 12.345}, false, "12.35", "T: 12.345 %. H"},
 		{report.KindCores, report.Value{Kind: report.KindCores, Float: 1.5}, false, "1.500", "T: 1.5 cores. H"},
 		{report.KindNumber, report.Value{Kind: report.KindNumber, Float: 1.205479}, false, "1.21", "T: 1.205479. H"},

@@ -74,6 +74,8 @@ func (g *Grid) text(c *Column, r *Row, v report.Value) string {
 			return v.Display
 		}
 		return timeline.FormatCount(v.Int)
+	case report.KindID:
+		return strconv.FormatInt(v.Int, 10)
 	case report.KindDuration:
 		if c.Share && g.layout.Percent {
 			return strings.TrimSuffix(timeline.FormatPercent(model.Time(v.Int), r.Whole), "%")
@@ -151,7 +153,7 @@ func (g *Grid) exact(c *Column, r *Row, v report.Value) string {
 	switch v.Kind {
 	case report.KindNone:
 		return "not known"
-	case report.KindCount:
+	case report.KindCount, report.KindID:
 		return g.text(c, r, v)
 	case report.KindDuration:
 		text := timeline.FormatCount(v.Int) + " ns"

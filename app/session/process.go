@@ -93,7 +93,7 @@ func (s *Session) pickable(ix model.ProcIx) query.Pickable {
 		Threads: report.Value{Kind: report.KindCount, Int: int64(len(proc.Threads))},
 	}
 	if proc.Known && proc.PID != model.NoPID {
-		it.PID = report.Value{Kind: report.KindCount, Int: int64(proc.PID), Display: strconv.FormatUint(uint64(proc.PID), 10)}
+		it.PID = report.ID(proc.PID)
 	}
 	if around := proc.Surroundings; around != nil {
 		it.Command = strings.Join(around.Arguments, " ")

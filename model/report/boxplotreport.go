@@ -64,7 +64,7 @@ func groupColumns(g measure.Grouping) []Column {
 	case measure.GroupAll:
 		return nil
 	}
-	list := []Column{{Name: "process", Title: "Process", Kind: KindText}, {Name: "pid", Title: "PID", Kind: KindCount}}
+	list := []Column{{Name: "process", Title: "Process", Kind: KindText}, {Name: "pid", Title: "PID", Kind: KindID}}
 	if g == measure.GroupThread {
 		list = append(list, Column{Name: "thread", Title: "Thread", Kind: KindThread})
 	}
@@ -92,13 +92,13 @@ func groupCells(t *model.Trace, by measure.Grouping, g *measure.Group) []Value {
 func metricColumn(s measure.Scope, name, title string) Column {
 	switch {
 	case s.Metric.IsTime():
-		return Column{Name: name + "_ns", Title: title, Kind: KindDuration, Group: "value"}
+		return Column{Name: name + "_ns", Key: name, Title: title, Kind: KindDuration, Group: "value"}
 	case s.Metric == measure.MetricCounter:
 		return Column{Name: name, Title: title, Kind: KindNumber, Digits: 2}
 	case s.Percent == measure.PercentCores:
-		return Column{Name: name + "_cores", Title: title, Kind: KindCores, Digits: 3}
+		return Column{Name: name + "_cores", Key: name, Title: title, Kind: KindCores, Digits: 3}
 	}
-	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
+	return Column{Name: name + "_percent", Key: name, Title: title, Kind: KindPercent, Digits: 2}
 }
 
 func metricCell(s measure.Scope, v float64, known bool) Value {

@@ -19,9 +19,10 @@ func correctedCell(c measure.Correction, share Value) Value {
 // correctedTitle is the heading of corrected shares: "Corrected × 1.205".
 func correctedTitle(c measure.Correction) string { return fmt.Sprintf("Corrected × %.3f", c.W) }
 
-// correct adds a column with the shares corrected as in the report vm, in the rows
-// that are used time, if there is a figure of the host. Notes give the factor.
-func (t *Table) correct(tr *model.Trace, s measure.Scope, column int, used func(cells []Value) bool) (corrected bool) {
+// correct adds a column with the shares of another, corrected as in the report vm, if
+// there is a figure of the host; it is empty in the rows that are not used time. Notes
+// give the factor.
+func (t *Table) correct(tr *model.Trace, s measure.Scope, key string, unused map[int]bool) (corrected bool) {
 	c, ok, notes := measure.GuestCorrection(tr, s)
 	if !ok {
 		if s.Guest.HasHost {
@@ -29,13 +30,13 @@ func (t *Table) correct(tr *model.Trace, s measure.Scope, column int, used func(
 		}
 		return false
 	}
-	raw := t.Columns[column]
-	beside := raw
-	beside.Name, beside.Title = raw.Name+"_corrected", correctedTitle(c)
+	column := t.Column(key)
+	beside := t.Columns[column]
+	beside.Name, beside.Key, beside.Title = beside.Name+"_corrected", key+"_corrected", correctedTitle(c)
 	t.Columns = slices.Insert(t.Columns, column+1, beside)
 	for i, cells := range t.Rows {
 		v := Value{}
-		if used(cells) {
+		if !unused[i] {
 			v = correctedCell(c, cells[column])
 		}
 		t.Rows[i] = slices.Insert(cells, column+1, v)

@@ -29,41 +29,34 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	for i := range procs {
 		b.process(t, table, &procs[i])
 	}
+	relative, unused := table.Column("relative_percent"), map[int]bool{}
 	for _, r := range []struct {
-		name       string
-		used       model.Time
-		attributed bool
+		name             string
+		length           model.Time
+		used, attributed bool
 	}{
-		{"Threads not shown", hidden, true},
-		{"Idle", ct.Idle, true},
-		{"Interrupts and DPCs", ct.ISR + ct.DPC, false},
-		{model.StolenTitle, ct.Stolen, false},
-		{"Unattributed", ct.Unknown + ct.Offline, false},
+		{"Threads not shown", hidden, true, true},
+		{"Idle", ct.Idle, false, true},
+		{"Interrupts and DPCs", ct.ISR + ct.DPC, true, false},
+		{model.StolenTitle, ct.Stolen, true, false},
+		{"Unattributed", ct.Unknown + ct.Offline, false, false},
 	} {
-		if r.used > 0 {
-			row := b.row(cpuRow{name: text(r.name)}, r.used)
+		if r.length > 0 {
+			row := b.row(cpuRow{name: text(r.name)}, r.length)
 			if !r.attributed {
-				row[len(row)-1] = Value{}
+				row[relative] = Value{}
 			}
+			unused[len(table.Rows)] = !r.used
 			table.add(0, row)
 		}
 	}
 	table.Total = b.row(cpuRow{name: text("Capacity")}, s.Capacity(t))
-	table.Total[5].AtLeast, table.Total[7] = false, Value{}
+	table.Total[table.Column("cpu_ns")].AtLeast, table.Total[relative] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
-	if !table.correct(t, s, cpuShareAt, isUsedTime) && measure.Virtualized(t, s) {
+	if !table.correct(t, s, "cpu", unused) && measure.Virtualized(t, s) {
 		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the host: see the report vm.")
 	}
 	return nil
-}
-
-// cpuShareAt is the column of the share among cpuColumns.
-const cpuShareAt = 6
-
-// isUsedTime reports whether a row is time in which a CPU did something.
-func isUsedTime(cells []Value) bool {
-	name := cells[0].Text
-	return cells[1].Kind != KindNone || name != "Idle" && name != "Unattributed"
 }
 
 // knownTime is how all known CPUs spent r.
@@ -80,8 +73,8 @@ func knownTime(t *model.Trace, r model.Range) (sum model.CoreTime) {
 func cpuColumns(p measure.Denominator) []Column {
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "tid", Title: "TID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindID},
+		{Name: "tid", Title: "TID", Kind: KindID},
 		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
@@ -157,7 +150,7 @@ func (b *cpuSummary) process(t *model.Trace, table *Table, p *cpuProcess) {
 	for _, th := range p.threads {
 		start := b.starts[th.ix]
 		table.add(1, b.row(cpuRow{
-			name: processName(proc), pid: pid(proc), tid: count(t.Threads[th.ix].TID),
+			name: processName(proc), pid: pid(proc), tid: ID(t.Threads[th.ix].TID),
 			module: optional(start.Module), function: optional(start.Function),
 		}, th.used))
 	}
@@ -206,7 +199,7 @@ func shareCell(p measure.Denominator, used, window model.Time, processors int) V
 // cpuColumn is the heading of the column of shares of CPU time, whose name
 // distinguishes percentages from numbers of CPUs.
 func cpuColumn(p measure.Denominator) Column {
-	c := Column{Name: "cpu_percent", Title: "CPU", Kind: KindPercent, Digits: 2}
+	c := Column{Name: "cpu_percent", Key: "cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
 	case measure.PercentCore:
 		c.Title = "Of one CPU"

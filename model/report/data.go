@@ -10,8 +10,8 @@ import (
 // threadParts are the columns that stand for a thread in data output, as in the report threads, so
 // that tables can be joined.
 var threadParts = []Column{
-	{Name: "pid", Title: "PID", Kind: KindCount},
-	{Name: "tid", Title: "TID", Kind: KindCount},
+	{Name: "pid", Title: "PID", Kind: KindID},
+	{Name: "tid", Title: "TID", Kind: KindID},
 	{Name: "incarnation", Title: "Inc", Kind: KindCount},
 	{Name: "name", Title: "Thread", Kind: KindText},
 	{Name: "process", Title: "Process", Kind: KindText},
@@ -39,7 +39,7 @@ func (t *Table) parts(v *Value, threads map[string]model.ThreadIx) []Value {
 		return []Value{{}, {}, {}, text(v.Text), {}}
 	}
 	th, p := &t.Trace.Threads[ix], t.Trace.Process(ix)
-	return []Value{pid(p), count(th.TID), count(th.Incarnation), text(th.Name()), processName(p)}
+	return []Value{pid(p), ID(th.TID), count(th.Incarnation), text(th.Name()), processName(p)}
 }
 
 // dataColumn is where a column of data output comes from.

@@ -118,7 +118,7 @@ func rowText(row []report.Value) string {
 			cells[i] = "-"
 		case report.KindText, report.KindThread:
 			cells[i] = v.Text
-		case report.KindCount, report.KindDuration, report.KindInstant:
+		case report.KindCount, report.KindID, report.KindDuration, report.KindInstant:
 			cells[i] = strconv.FormatInt(v.Int, 10)
 		default:
 			cells[i] = strconv.FormatFloat(v.Float, 'g', 6, 64)

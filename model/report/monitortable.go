@@ -7,9 +7,6 @@ import (
 	"threadlens/model/measure"
 )
 
-// monitorAverageAt is the column of the average share.
-const monitorAverageAt = 6
-
 // monitor is the table of MonitorAt at the end of the scope.
 func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
@@ -18,7 +15,7 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 		"As a monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
 			", Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
 	}
-	table.correct(t, s, monitorAverageAt, func([]Value) bool { return true })
+	table.correct(t, s, "average", nil)
 	return nil
 }
 
@@ -34,8 +31,8 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 	table.Name, table.Title = "monitor", "Monitor"
 	table.Columns = []Column{
 		{Name: "image", Title: "Image", Kind: KindText, Nested: true},
-		{Name: "pid", Title: "PID", Kind: KindCount},
-		{Name: "tid", Title: "TID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindID},
+		{Name: "tid", Title: "TID", Kind: KindID},
 		{Name: "status", Title: "Status", Kind: KindText},
 		{Name: "threads", Title: "Threads", Kind: KindCount},
 		shareColumn(percent, "now", "CPU"),
@@ -71,7 +68,7 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 			if th.Name != "" {
 				label = text(th.Name)
 			}
-			add(1, label, pid(&proc), count(th.TID), text(threadStatus(th.State)), Value{}, th.MonitorTime)
+			add(1, label, pid(&proc), ID(th.TID), text(threadStatus(th.State)), Value{}, th.MonitorTime)
 		}
 	}
 	if !told {

@@ -18,5 +18,5 @@ func pid(p *model.Process) Value {
 	if !p.Known {
 		return Value{}
 	}
-	return count(p.PID)
+	return ID(p.PID)
 }

@@ -38,9 +38,9 @@ func (s shareOf) cell(d float64) Value {
 // shareColumn is the column of such shares.
 func shareColumn(by measure.Denominator, name, title string) Column {
 	if by == measure.PercentCores {
-		return Column{Name: name + "_cores", Title: title, Kind: KindCores, Digits: 3}
+		return Column{Name: name + "_cores", Key: name, Title: title, Kind: KindCores, Digits: 3}
 	}
-	return Column{Name: name + "_percent", Title: title, Kind: KindPercent, Digits: 2}
+	return Column{Name: name + "_percent", Key: name, Title: title, Kind: KindPercent, Digits: 2}
 }
 
 // sampling is the table of Emulate: processes with their threads, the most time
@@ -93,7 +93,7 @@ func (w *samplingTable) columns() []Column {
 	share := func(name, title string) Column { return shareColumn(w.share.by, name, title) }
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount, Minor: true},
+		{Name: "pid", Title: "PID", Kind: KindID, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},

@@ -129,8 +129,8 @@ func rankedThreads(t *model.Trace, s measure.Scope, sampled *measure.Sampled) it
 func threadTableColumns() []Column {
 	cols := []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount, Minor: true},
-		{Name: "tid", Title: "TID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindID, Minor: true},
+		{Name: "tid", Title: "TID", Kind: KindID},
 		{Name: "incarnation", Title: "Inc", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "name", Title: "Thread", Kind: KindText},
 		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true, Minor: true},
@@ -201,7 +201,7 @@ func (row *threadRow) add(o *threadRow) {
 // cells appends the row's cells.
 func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *measure.Sampled) []Value {
 	th, p := &t.Threads[row.ix], t.Process(row.ix)
-	cells = append(cells, processName(p), pid(p), count(th.TID), count(th.Incarnation), text(th.Name()),
+	cells = append(cells, processName(p), pid(p), ID(th.TID), count(th.Incarnation), text(th.Name()),
 		instant(th.Life.From), instant(th.Life.To))
 	cells = row.figures(cells, t, sampled, th.Life.Clip(sampled.Range).Len())
 	if l := &row.ready; l.N == 0 {

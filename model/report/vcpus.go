@@ -102,7 +102,7 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "vcpus", "Virtual CPUs"
 	table.Columns = []Column{
 		{Name: "vm", Title: "Virtual machine", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindID},
 		{Name: "thread", Title: "Virtual CPU", Kind: KindThread},
 		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
 		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},

@@ -17,12 +17,11 @@ func vm(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = vmColumns(s.Percent, c, ok)
 	cpus := measure.KnownCores(t)
 	row := func(name, id Value, used, stolen model.Time) []Value {
-		share := 100 * measure.Quotient(used, s.Capacity(t))
-		cells := []Value{name, id, duration(used), vmShare(s.Percent, share, cpus), {}, duration(stolen)}
+		share, corrected := vmShare(s.Percent, 100*measure.Quotient(used, s.Capacity(t)), cpus), Value{}
 		if ok {
-			cells[4] = correctedCell(c, cells[3])
+			corrected = correctedCell(c, share)
 		}
-		return cells
+		return []Value{name, id, duration(used), share, corrected, duration(stolen)}
 	}
 	for _, p := range vmProcesses(t, s) {
 		table.Rows = append(table.Rows, row(p.name, p.pid, p.used, p.stolen))
@@ -44,7 +43,7 @@ func vmColumns(p measure.Denominator, c measure.Correction, ok bool) []Column {
 	}
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "pid", Title: "PID", Kind: KindCount},
+		{Name: "pid", Title: "PID", Kind: KindID},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration, Bound: true},
 		cpuColumn(p),
 		corrected,

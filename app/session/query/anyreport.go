@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"threadlens/app/grid"
 	"threadlens/app/session/naming"
@@ -64,7 +62,7 @@ func (q AnyReport) Run() (*grid.Content, error) {
 	case i > 0:
 		toFront(content, i)
 	case i == 0:
-		content.Columns[0].Width = treeWidth
+		content.Columns[i].Width = treeWidth
 	}
 	return content, nil
 }
@@ -79,7 +77,7 @@ func keepRows(t *report.Table, most int) {
 	if t.Stream == nil {
 		return
 	}
-	by := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == t.Greatest })
+	by := t.Column(t.Greatest)
 	k := keptRows{most: most, by: by}
 	for row := range t.Stream {
 		if k.add(row); by < 0 && k.over {
@@ -154,25 +152,24 @@ const threadWidth, treeWidth = 150, 260
 // places finds which thread or process and what time the rows of a table are about, from their
 // cells for threads, processes and instants.
 type places struct {
-	columns   []report.Column
 	threads   map[string]model.ThreadIx // by key
 	processes map[int64]model.ProcIx    // the last with an id
+	pid       int                       // the column of the process, -1 without
 	tid, inc  int                       // columns that identify a thread where none names it, -1 without
 	lead      bool                      // there is a row about a thread, process or time
 }
 
 func newPlaces(t *model.Trace, table *report.Table) *places {
-	p := &places{columns: table.Columns, threads: make(map[string]model.ThreadIx, len(t.Threads)), processes: map[int64]model.ProcIx{}}
+	p := &places{
+		threads: make(map[string]model.ThreadIx, len(t.Threads)), processes: map[int64]model.ProcIx{},
+		pid: table.Column("pid"), tid: table.Column("tid"), inc: table.Column("incarnation"),
+	}
 	for i := range t.Threads {
 		p.threads[t.Threads[i].Key()] = model.ThreadIx(i)
 	}
 	for i := range t.Processes {
 		p.processes[int64(t.Processes[i].PID)] = model.ProcIx(i)
 	}
-	column := func(name string) int {
-		return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name && c.Kind == report.KindCount })
-	}
-	p.tid, p.inc = column("tid"), column("incarnation")
 	return p
 }
 
@@ -181,20 +178,15 @@ func newPlaces(t *model.Trace, table *report.Table) *places {
 func (p *places) about(r *grid.Row) {
 	r.Open = true // as the command line prints it
 	r.Thread = p.thread(r.Data)
+	if p.pid >= 0 && r.Data[p.pid].Kind == report.KindID {
+		if proc, ok := p.processes[r.Data[p.pid].Int]; ok {
+			r.Proc = proc
+		}
+	}
 	var instants []model.Time
-	ids := false
 	for i := range r.Data {
-		switch v := &r.Data[i]; {
-		case v.Kind == report.KindInstant:
+		if v := &r.Data[i]; v.Kind == report.KindInstant {
 			instants = append(instants, model.Time(v.Int))
-		case v.Kind == report.KindCount && isID(p.columns[i].Name):
-			if !ids {
-				ids, r.Cells = true, slices.Clone(r.Data)
-			}
-			r.Cells[i].Display = strconv.FormatInt(v.Int, 10) // an id, not a quantity
-			if proc, ok := p.processes[v.Int]; ok && p.columns[i].Name == "pid" {
-				r.Proc = proc
-			}
 		}
 	}
 	if len(instants) > 0 {
@@ -205,11 +197,6 @@ func (p *places) about(r *grid.Row) {
 	}
 	r.Leads = r.Thread != model.NoThread || r.Proc != model.NoProc || len(instants) > 0
 	p.lead = p.lead || r.Leads
-}
-
-// isID reports whether a column has the ids of processes or threads.
-func isID(name string) bool {
-	return name == "pid" || name == "tid" || strings.HasSuffix(name, "_pid") || strings.HasSuffix(name, "_tid")
 }
 
 // thread is the first thread that a row names, NoThread without one.

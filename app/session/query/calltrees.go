@@ -43,10 +43,7 @@ func (q Calls) Run() (*CallTrees, error) {
 		c.More = len(rows) - MostCallRows
 		c.Rows = rows[:MostCallRows]
 	}
-	b := callRows{q: &q, trees: trees, columns: map[string]int{}, at: make(map[report.ShownNode]int, len(c.Rows))}
-	for i, column := range table.Columns {
-		b.columns[column.Name] = i
-	}
+	b := callRows{q: &q, trees: trees, columns: table.ColumnsByKey(), at: make(map[report.ShownNode]int, len(c.Rows))}
 	for i, of := range c.Rows {
 		c.Content.Rows = append(c.Content.Rows, b.row(i, of, table.Rows[i]))
 	}

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -56,26 +57,27 @@ func (q Contention) Run() (*grid.Content, error) {
 		return nil, err
 	}
 	i, alike := 0, map[string]int{}
+	lock, waiter, unblocker := table.Column("lock"), table.Column("waiter"), table.Column("unblocker")
 	content := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
-			names := cells[0].Text + " " + cells[1].Text + " " + cells[2].Text
+			names := cells[lock].Text + " " + cells[waiter].Text + " " + cells[unblocker].Text
 			alike[names]++
 			return names + " " + strconv.Itoa(alike[names])
 		},
 		About: func(r *grid.Row) {
-			q.about(r, &of[i])
+			q.about(r, table, &of[i])
 			i++
 		},
 	})
 	if content.Total != nil {
-		content.Total.Cells = shares(content.Total.Cells)
+		content.Total.Cells = shares(table, content.Total.Data)
 	}
 	for i := range content.Columns {
 		c := &content.Columns[i]
 		about := contentionColumns[c.Name]
 		c.Help, c.Width, c.Link = about.help, about.width, i == 0
 		c.Title = cmp.Or(about.title, c.Title)
-		if isOwnerColumn(i) {
+		if slices.Contains(ownerColumns, c.Name) {
 			c.Kind, c.Digits, c.Adds = report.KindPercent, 1, false
 		}
 	}
@@ -83,34 +85,29 @@ func (q Contention) Run() (*grid.Content, error) {
 }
 
 // about sets what a row is about: the longest of its waits.
-func (q Contention) about(r *grid.Row, c *blocking.Contention) {
-	r.Cells = shares(r.Data)
+func (q Contention) about(r *grid.Row, table *report.Table, c *blocking.Contention) {
+	r.Cells = shares(table, r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
 	if c.Kind != blocking.ByThread {
 		return
 	}
 	if c.Waiter != model.NoThread {
-		r.Cells[1].Display = q.Terms.Thread(q.Trace, c.Waiter)
+		r.Cells[table.Column("waiter")].Display = q.Terms.Thread(q.Trace, c.Waiter)
 	}
 	if c.Unblocker != model.NoThread {
-		r.Cells[2].Display = q.Terms.Thread(q.Trace, c.Unblocker)
+		r.Cells[table.Column("unblocker")].Display = q.Terms.Thread(q.Trace, c.Unblocker)
 	}
 }
 
-// Columns of the report that hold the time waited and what owners did meanwhile.
-const (
-	totalColumn             = 4
-	ownerColumns, ownerLast = 8, 10
-)
-
-func isOwnerColumn(i int) bool { return i >= ownerColumns && i <= ownerLast }
+// ownerColumns are the columns of the report with what owners did during the waits.
+var ownerColumns = []string{"owner_running_ns", "owner_preempted_ns", "owner_waiting_ns"}
 
 // shares are the cells of a row with the owners' times as shares of the waits.
-func shares(data []report.Value) []report.Value {
-	cells := append([]report.Value{}, data...)
-	for i := ownerColumns; i <= ownerLast; i++ {
-		if whole := data[totalColumn].Int; cells[i].Kind != report.KindNone && whole > 0 {
-			cells[i] = report.Value{Kind: report.KindPercent, Float: 100 * float64(data[i].Int) / float64(whole)}
+func shares(table *report.Table, data []report.Value) []report.Value {
+	cells, whole := slices.Clone(data), data[table.Column("total_ns")].Int
+	for _, name := range ownerColumns {
+		if v := &cells[table.Column(name)]; v.Kind != report.KindNone && whole > 0 {
+			*v = report.Value{Kind: report.KindPercent, Float: 100 * float64(v.Int) / float64(whole)}
 		}
 	}
 	return cells
@@ -119,9 +116,12 @@ func shares(data []report.Value) []report.Value {
 // ContentionCount is the number of locks, or of pairs of threads at an unknown one, in a table of
 // contention.
 func ContentionCount(c *grid.Content) int {
-	n := 0
+	if len(c.Rows) == 0 {
+		return 0
+	}
+	n, lock, waiter := 0, c.Table.Column("lock"), c.Table.Column("waiter")
 	for i := range c.Rows {
-		if r := &c.Rows[i]; r.Parent == grid.NoParent && (r.Data[0].Text != "" || r.Data[1].Text != "") {
+		if r := &c.Rows[i]; r.Parent == grid.NoParent && (r.Data[lock].Text != "" || r.Data[waiter].Text != "") {
 			n++
 		}
 	}

@@ -100,18 +100,18 @@ func (r *cpuSummary) startHead(process *grid.Row, start [2]string) grid.Row {
 	return head
 }
 
-// add adds a thread.
+// add adds a thread and its figures.
 func (g *startGroup) add(th *grid.Row) {
 	g.threads = append(g.threads, *th)
 	g.head.Part += th.Part
-	for i := cpuNumbersAt; i < len(th.Cells); i++ {
+	for i := range th.Cells {
 		v, sum := &th.Cells[i], &g.head.Cells[i]
+		if !v.Kind.Numeric() || v.Kind == report.KindID {
+			continue
+		}
 		sum.Kind = v.Kind
 		sum.Int += v.Int
 		sum.Float += v.Float
 		sum.AtLeast = sum.AtLeast || v.AtLeast
 	}
 }
-
-// cpuNumbersAt is the first column that adds up, after those that name a row.
-const cpuNumbersAt = 5

@@ -37,15 +37,14 @@ stack 2 "read" "main" "__libc_start_main" "_start"
 		for p := r.Parent; p != grid.NoParent; p = c.Rows[p].Parent {
 			got.WriteString(". ")
 		}
-		tid := r.Cells[2]
-		got.WriteString(r.Cells[0].Text + " " + tid.Display + " " + grid.Milliseconds(r.Part) + "\n")
+		got.WriteString(r.Cells[c.Table.Column("process")].Text + " " + r.Cells[c.Table.Column("tid")].Display + " " + grid.Milliseconds(r.Part) + "\n")
 	}
 	want := `app 3 threads 0.090
 . WorkerStart 2 threads 0.060
-. . 10 10 0.040
-. . 8 8 0.020
+. . 10  0.040
+. . 8  0.020
 . main 1 thread 0.030
-. . 9 9 0.030
+. . 9  0.030
 Idle  0.010
 `
 	if got.String() != want {

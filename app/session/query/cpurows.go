@@ -59,11 +59,6 @@ func (r *cpuSummary) row(data []report.Value) grid.Row {
 		}
 		row.Cells = append(row.Cells, cell)
 	}
-	for _, name := range []string{"pid", "tid"} {
-		if id := &row.Cells[r.index[name]]; id.Kind != report.KindNone {
-			id.Display = strconv.FormatInt(id.Int, 10) // no grouping
-		}
-	}
 	row.Part, row.Whole = used, r.capacity()
 	return row
 }
@@ -101,10 +96,6 @@ func (r *cpuSummary) add(data []report.Value) {
 	default:
 		row.Key = "-" + row.Key
 		row.Class = classOfRow[r.cell(data, "process").Text]
-		switch row.Class {
-		case paint.ClassInterrupt, paint.ClassUnknown, paint.ClassStolen:
-			row.Cells[len(row.Cells)-1] = report.Value{} // not part of running and idle time
-		}
 	}
 	c.Rows = append(c.Rows, row)
 }
@@ -135,7 +126,7 @@ func (r *cpuSummary) thread(row *grid.Row, ix model.ThreadIx) {
 	parent.Proc, parent.Class = th.Proc, row.Class
 	parent.Key = CPURowOf(th.Proc)
 	parent.Open = row.Class == paint.ClassTarget
-	row.Cells[0] = report.Value{Kind: report.KindText, Text: r.nameOf(ix)}
+	*r.cell(row.Cells, "process") = report.Value{Kind: report.KindText, Text: r.nameOf(ix)}
 }
 
 // nameOf is the name of a thread, or its id where it has none.
@@ -167,11 +158,8 @@ func (r *cpuSummary) threadCounts() {
 	}
 }
 
-const (
-	columnBefore    = "relative_percent" // the bar is before it, after the shares
-	cpuShareAt      = 6
-	correctedSuffix = "_corrected" // of a share corrected by what the host gave
-)
+// columnBefore is the column of the report before which the bar is, after the shares.
+const columnBefore = "relative_percent"
 
 // empty reports whether the report's column i is empty.
 func (r *cpuSummary) empty(i int) bool {

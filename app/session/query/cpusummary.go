@@ -2,7 +2,6 @@ package query
 
 import (
 	"slices"
-	"strings"
 
 	"threadlens/app/grid"
 	"threadlens/model/measure"
@@ -20,10 +19,7 @@ func (q CPU) Run() (*grid.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := cpuSummary{CPU: q, index: map[string]int{}, content: &grid.Content{Table: table}}
-	for i, c := range table.Columns {
-		r.index[c.Name] = i
-	}
+	r := cpuSummary{CPU: q, index: table.ColumnsByKey(), content: &grid.Content{Table: table}}
 	r.findThreads()
 	for _, cells := range table.Rows {
 		r.add(cells)
@@ -52,10 +48,10 @@ func (r *cpuSummary) columns() []grid.Column {
 			Off: c.Sparse && r.empty(i),
 		}
 		// For the layout each share is one column, whatever its unit.
-		switch {
-		case strings.HasSuffix(c.Name, correctedSuffix):
-			col.Name, col.Help, col.Adds = "cpu_percent"+correctedSuffix, correctedHelp, true
-		case i == cpuShareAt:
+		switch c.Key {
+		case "cpu_corrected":
+			col.Name, col.Help, col.Adds = "cpu_percent_corrected", correctedHelp, true
+		case "cpu":
 			col.Name, col.Help, col.Adds = "cpu_percent", PercentWords(r.Percent), true
 		}
 		list = append(list, col)

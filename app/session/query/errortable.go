@@ -8,7 +8,6 @@ import (
 	"threadlens/app/grid"
 	"threadlens/app/session/naming"
 	"threadlens/model"
-	"threadlens/model/measure"
 	"threadlens/model/report"
 )
 
@@ -34,10 +33,7 @@ type sampledProcess struct {
 }
 
 func newErrorTable(q *Measure, from *report.Table) *errorTable {
-	r := &errorTable{q: q, from: from, index: map[string]int{}, threads: map[string]model.ThreadIx{}}
-	for i, c := range from.Columns {
-		r.index[c.Name] = i
-	}
+	r := &errorTable{q: q, from: from, index: from.ColumnsByKey(), threads: map[string]model.ThreadIx{}}
 	for i := range q.Trace.Threads {
 		r.threads[q.Trace.Threads[i].Key()] = model.ThreadIx(i)
 	}
@@ -115,8 +111,8 @@ func abs(t model.Time) model.Time { return max(t, -t) }
 // columnError is the name of the column by which the rows are sorted.
 const columnError = "error"
 
-// errorColumns are the columns on screen after the name, by those of the report without the unit of
-// shares; "" is the bar.
+// errorColumns are the columns on screen after the name, by the keys of those of the report; "" is
+// the bar.
 var errorColumns = []struct {
 	name, title, help string
 	share, off        bool
@@ -142,17 +138,6 @@ var errorColumns = []struct {
 	{"by_stack_samples_high", "By stack samples, 95% to", "Upper end of the 95% interval of the share estimated from the trace's stack samples", true, true, 0},
 }
 
-// at is the column of the report for one on screen.
-func (r *errorTable) at(name string, share bool) int {
-	if share {
-		name += "_percent"
-		if r.q.Percent == measure.PercentCores {
-			name = name[:len(name)-len("percent")] + "cores"
-		}
-	}
-	return r.index[name]
-}
-
 func (r *errorTable) columns() []grid.Column {
 	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "Thread of the target, or another process"}}
 	for _, c := range errorColumns {
@@ -160,7 +145,7 @@ func (r *errorTable) columns() []grid.Column {
 		if c.name == "" {
 			col.Name, col.Mix, col.Gauge = columnMix, true, true
 		} else {
-			from := r.from.Columns[r.at(c.name, c.share)]
+			from := r.from.Columns[r.index[c.name]]
 			col.Kind, col.Digits = from.Kind, from.Digits
 		}
 		if c.share && c.help == "" {
@@ -186,7 +171,7 @@ func (r *errorTable) row(data []report.Value, name string, proc model.ProcIx, ix
 			row.Cells = append(row.Cells, report.Value{})
 			continue
 		}
-		row.Cells = append(row.Cells, data[r.at(c.name, c.share)])
+		row.Cells = append(row.Cells, data[r.index[c.name]])
 	}
 	return row
 }

@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"threadlens/app/grid"
@@ -143,10 +142,7 @@ func (m *Measurement) uses(context.Context) error {
 	if err != nil {
 		return err
 	}
-	at := func(name string) int {
-		return slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Name == name })
-	}
-	process, pid, used := at("process"), at("pid"), at("cpu_ns")
+	process, pid, used := table.Column("process"), table.Column("pid"), table.Column("cpu_ns")
 	for _, row := range table.Rows {
 		title := row[process].Text
 		if id := row[pid]; id.Kind != report.KindNone {

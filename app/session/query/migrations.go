@@ -56,14 +56,9 @@ func (q Migrations) Run() (*grid.Content, error) {
 	for _, ix := range threads {
 		byKey[q.Trace.Threads[ix].Key()] = ix
 	}
-	m := migrations{q, byKey, 0}
-	for i, c := range table.Columns {
-		if c.Name == "process" {
-			m.process = i
-		}
-	}
+	m := migrations{q, byKey, table.Column(ColumnThread), table.Column("process")}
 	content := grid.FromTable(table, grid.Shape{
-		Key:   func(cells []report.Value) string { return cells[0].Text },
+		Key:   func(cells []report.Value) string { return cells[m.thread].Text },
 		About: m.about,
 	})
 	for i := range content.Rows {
@@ -73,7 +68,7 @@ func (q Migrations) Run() (*grid.Content, error) {
 	m.columns(content)
 	content.Order = grid.Order{Column: "cross_core"}
 	if content.Total != nil {
-		content.Total.Cells = m.cells(content.Total.Cells, content.Total.Cells[0], report.Value{})
+		content.Total.Cells = m.cells(content.Total.Data, content.Total.Data[m.thread], report.Value{})
 	}
 	return content, nil
 }
@@ -81,8 +76,8 @@ func (q Migrations) Run() (*grid.Content, error) {
 // migrations makes the content of a table of migrations.
 type migrations struct {
 	Migrations
-	byKey   map[string]model.ThreadIx
-	process int // of the report's columns
+	byKey           map[string]model.ThreadIx
+	thread, process int // of the report's columns
 }
 
 // about sets which thread a row is about.
@@ -99,14 +94,22 @@ func (m migrations) name(ix model.ThreadIx) report.Value {
 }
 
 func (m migrations) tid(ix model.ThreadIx) report.Value {
-	id := int64(m.Trace.Threads[ix].TID)
-	return report.Value{Kind: report.KindCount, Int: id, Display: strconv.FormatInt(id, 10)}
+	return report.ID(m.Trace.Threads[ix].TID)
 }
 
 // cells are those of a row on screen: thread, id and process, then the figures.
 func (m migrations) cells(data []report.Value, name, tid report.Value) []report.Value {
-	cells := append([]report.Value{name, tid, data[m.process]}, data[1:m.process]...)
-	return append(cells, data[m.process+1:]...)
+	return append([]report.Value{name, tid, data[m.process]}, figures(m, data)...)
+}
+
+// figures are what a list has for the other columns than those of the thread and its process.
+func figures[T any](m migrations, list []T) (rest []T) {
+	for i := range list {
+		if i != m.thread && i != m.process {
+			rest = append(rest, list[i])
+		}
+	}
+	return rest
 }
 
 // columns puts the columns into the order of cells.
@@ -119,10 +122,9 @@ func (m migrations) columns(c *grid.Content) {
 	}
 	c.Columns = append([]grid.Column{
 		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; click to follow it", Width: 150, Link: true},
-		{Name: columnTID, Title: "TID", Kind: report.KindCount, Help: "Thread id", Width: 64},
+		{Name: columnTID, Title: "TID", Kind: report.KindID, Help: "Thread id", Width: 64},
 		old[m.process],
-	}, old[1:m.process]...)
-	c.Columns = append(c.Columns, old[m.process+1:]...)
+	}, figures(m, old)...)
 }
 
 // Cost is roughly the number of context switches that Run has to process.

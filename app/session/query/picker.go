@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"threadlens/app/grid"
@@ -22,6 +23,14 @@ type Pickable struct {
 	Threads  report.Value // their number
 	Group    string       // the title of its group
 	Standard bool         // it is one of those that are picked automatically
+}
+
+// id is the process id as text, "" if it is not known.
+func (it *Pickable) id() string {
+	if it.PID.Kind == report.KindNone {
+		return ""
+	}
+	return strconv.FormatInt(it.PID.Int, 10)
 }
 
 // Tick is whether what a row stands for is picked.
@@ -97,7 +106,7 @@ func (p *Picker) Title() string {
 	}
 	for i := range p.Items {
 		if it := &p.Items[i]; len(picked) == 1 && it.Key == picked[0] {
-			return strings.TrimSpace(it.Name + " " + it.PID.Display)
+			return strings.TrimSpace(it.Name + " " + it.id())
 		}
 	}
 	return measure.Count(int64(len(picked))) + " processes"
@@ -194,7 +203,7 @@ func (p *Picker) Content() *grid.Content {
 		for _, it := range g.items {
 			row := add(it.Key, it.Name, parent)
 			row.Leads = true
-			c.Words[it.Key] = []string{it.PID.Display, it.Command}
+			c.Words[it.Key] = []string{it.id(), it.Command}
 			if !it.Standard {
 				c.Words[it.Key] = append(c.Words[it.Key], it.Group)
 			}
@@ -228,7 +237,7 @@ func (p *Picker) columns() []grid.Column {
 	}
 	list := []grid.Column{
 		{Name: "name", Title: "Process", Kind: report.KindText, Width: 150, Grow: !p.One},
-		{Name: "pid", Title: "PID", Kind: report.KindCount, Width: 76},
+		{Name: "pid", Title: "PID", Kind: report.KindID, Width: 76},
 		{Name: "cpu", Title: "CPU", Kind: report.KindDuration, Help: since},
 		{Name: "share", Title: "Machine", Kind: report.KindPercent, Digits: 1, Help: since + ", of all CPUs"},
 		{Name: "threads", Title: "Threads", Kind: report.KindCount, Width: 72},

@@ -14,8 +14,8 @@ import (
 
 // fivePicks are processes in three groups, out of order.
 func fivePicks() *Picker {
-	item := func(name string, pid int64, cpu int64, group string) Pickable {
-		it := Pickable{Key: name, Name: name, PID: report.Value{Kind: report.KindCount, Int: pid, Display: strconv.FormatInt(pid, 10)}, Group: group, Standard: group == "Own"}
+	item := func(name string, pid int, cpu int64, group string) Pickable {
+		it := Pickable{Key: name, Name: name, PID: report.ID(pid), Group: group, Standard: group == "Own"}
 		if cpu >= 0 {
 			it.CPU = report.Value{Kind: report.KindDuration, Int: cpu}
 		}
@@ -166,7 +166,7 @@ func TestLivePicker(t *testing.T) {
 	if len(p.Items) != 2 || !p.All() {
 		t.Fatalf("%+v", p.Items)
 	}
-	if it := p.Items[0]; it.Name != "app" || it.PID.Display != "7" || it.Threads.Int != 2 || it.CPU.Int != 30 || it.Share.Float != 15 {
+	if it := p.Items[0]; it.Name != "app" || it.PID != report.ID(7) || it.Threads.Int != 2 || it.CPU.Int != 30 || it.Share.Float != 15 {
 		t.Errorf("%+v", it)
 	}
 	c := OnlyProcesses(LiveContent(m, measure.PercentMachine), []string{p.Items[1].Key})

@@ -86,10 +86,7 @@ func (q Profile) Run() (*grid.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := profileTable{Profile: q, index: map[string]int{}}
-	for i, c := range table.Columns {
-		r.index[c.Name] = i
-	}
+	r := profileTable{Profile: q, index: table.ColumnsByKey()}
 	return r.content(table), nil
 }
 

@@ -2,7 +2,6 @@ package query
 
 import (
 	"slices"
-	"strconv"
 
 	"threadlens/app/grid"
 	"threadlens/model"
@@ -42,12 +41,14 @@ func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content 
 }
 
 func monitorContent(table *report.Table) *grid.Content {
+	image, pid, tid := table.Column("image"), table.Column("pid"), table.Column("tid")
+	isThread := func(cells []report.Value) bool { return cells[tid].Kind != report.KindNone }
 	c := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
-			if cells[2].Kind == report.KindCount { // a thread
-				return "thread " + measure.Count(cells[2].Int)
+			if isThread(cells) {
+				return "thread " + measure.Count(cells[tid].Int)
 			}
-			return cells[0].Text + " " + measure.Count(cells[1].Int)
+			return cells[image].Text + " " + measure.Count(cells[pid].Int)
 		},
 		Help: map[string]string{
 			"now_percent":     "Share of the last second",
@@ -57,17 +58,11 @@ func monitorContent(table *report.Table) *grid.Content {
 			"average_cores_corrected":   correctedHelp,
 		},
 	})
-	c.Order = grid.Order{Column: table.Columns[monitorAverage].Name}
-	for i := range c.Rows { // ids are not grouped like numbers; a thread's is below its process's
-		r := &c.Rows[i]
-		r.Cells = append([]report.Value{}, r.Cells...)
-		for _, id := range []*report.Value{&r.Cells[1], &r.Cells[2]} {
-			if id.Kind == report.KindCount {
-				id.Display = strconv.FormatInt(id.Int, 10)
-			}
-		}
-		if r.Cells[2].Kind == report.KindCount {
-			r.Cells[1] = r.Cells[2]
+	c.Order = grid.Order{Column: table.Columns[table.Column("average")].Name}
+	for i := range c.Rows { // a thread's id is below its process's
+		if r := &c.Rows[i]; isThread(r.Data) {
+			r.Cells = slices.Clone(r.Data)
+			r.Cells[pid] = r.Data[tid]
 		}
 	}
 	for i := range c.Columns {
@@ -96,24 +91,22 @@ func OwnShare(m *measure.Monitor, pid int) float64 {
 	return 0
 }
 
-// monitorAverage is the column of the report by which its rows are sorted; its name contains the
-// denominator of shares.
-const monitorAverage = 6
-
 // monitorWidths leave room for all columns in the narrowest window.
 var monitorWidths = map[string]float32{"image": 134, "pid": 72, "status": 86, "threads": 80}
 
 // LivePicker is the choice of the processes that a live monitor shows.
 func LivePicker(m *measure.Monitor) *Picker {
-	table := LiveContent(m, measure.PercentMachine)
+	c := LiveContent(m, measure.PercentMachine)
+	at := c.Table.Column
+	image, pid, threads, share, used := at("image"), at("pid"), at("threads"), at("average"), at("cpu_ns")
 	p := &Picker{Since: "last " + measure.Duration(m.Window.Len())}
-	for i := range table.Rows {
-		r := &table.Rows[i]
-		if r.Parent != grid.NoParent || r.Cells[1].Kind == report.KindNone {
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		if r.Parent != grid.NoParent || r.Data[pid].Kind == report.KindNone {
 			continue
 		}
 		p.Items = append(p.Items, Pickable{
-			Key: r.Key, Name: r.Cells[0].Text, PID: r.Cells[1], Threads: r.Cells[monitorAverage-2], Share: r.Cells[monitorAverage], CPU: r.Cells[monitorAverage+1],
+			Key: r.Key, Name: r.Data[image].Text, PID: r.Data[pid], Threads: r.Data[threads], Share: r.Data[share], CPU: r.Data[used],
 		})
 	}
 	return p

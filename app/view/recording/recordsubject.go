@@ -93,7 +93,7 @@ func (f *recordForm) fillProcesses() {
 		f.running[key(r)] = *r
 		it := query.Pickable{
 			Key: key(r), Name: timeline.Printable(r.Name), Command: timeline.Printable(r.Command),
-			PID: report.Value{Kind: report.KindCount, Int: int64(r.PID), Display: strconv.Itoa(r.PID)},
+			PID: report.ID(r.PID),
 		}
 		if r.CPU >= 0 {
 			it.CPU = report.Value{Kind: report.KindDuration, Int: r.CPU}
