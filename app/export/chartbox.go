@@ -54,7 +54,7 @@ func (c *chart) boxplot() ([]panel, error) {
 	if len(boxes) == 0 {
 		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
 	}
-	b := boxPlot{chart: c, kind: valueKind(t), all: measure.BoxOf(all), upright: c.Scope.GroupBy == measure.GroupTime}
+	b := boxPlot{chart: c, kind: t.Columns[t.Column("median")].Kind, all: measure.BoxOf(all), upright: c.Scope.GroupBy == measure.GroupTime}
 	partial := measure.Partial(c.Trace, c.Scope.Range) // the page states that once
 	notes := slices.DeleteFunc(slices.Clone(t.Notes), func(n string) bool { return slices.Contains(partial, n) })
 	if n := len(boxes); n > mostBox {
@@ -75,12 +75,6 @@ func (c *chart) boxplot() ([]panel, error) {
 			{title: "Maximum", value: c.atLeast(b.text(b.all.Max))},
 		},
 	}}, nil
-}
-
-// valueKind is the kind of the report's values.
-func valueKind(t *report.Table) report.Kind {
-	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Title == "Median" || c.Title == "At least" })
-	return t.Columns[max(0, i)].Kind
 }
 
 // most keeps the groups with the most values, in their order.

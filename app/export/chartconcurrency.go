@@ -38,10 +38,11 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	edges := instants(t)
 	ratio, antiratio := c.palette.Class(paint.ClassTarget), c.palette.ThreadHue(0)
 	for _, l := range []struct {
-		column int
+		column string
 		ink    color.RGBA
-	}{{2, antiratio}, {1, ratio}} {
-		line := c.step(edges, func(i int) float64 { return t.Rows[i][l.column].Float })
+	}{{"antiratio_percent", antiratio}, {"ratio_percent", ratio}} {
+		at := t.Column(l.column)
+		line := c.step(edges, func(i int) float64 { return t.Rows[i][at].Float })
 		line.LineStyle = c.solid(l.ink)
 		p.Add(line)
 	}
@@ -61,8 +62,9 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 // instants are the starts of the rows of a table and the end of the last.
 func instants(t *report.Table) []model.Time {
 	list := make([]model.Time, 0, len(t.Rows)+1)
+	from := t.Column("from_ns")
 	for _, r := range t.Rows {
-		list = append(list, model.Time(r[0].Int))
+		list = append(list, model.Time(r[from].Int))
 	}
 	return append(list, t.Range.To)
 }

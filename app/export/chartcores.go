@@ -4,7 +4,6 @@ import (
 	"context"
 	"image"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -111,7 +110,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 // coreNames are the names of the rows: of all, or, where the rows are too low, of every n-th.
 func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.Tick) {
 	room := c.px(coreNameLeft - pageMargin)
-	busy := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Name == "busy_percent" })
+	busy := t.Column("busy_percent")
 	next := -c.px(coreNameRow)
 	for i := range lanes.Rows.List {
 		row, r := &lanes.Rows.List[i], lanes.RowRect(i)

@@ -36,7 +36,7 @@ func (c *chart) histogram() ([]panel, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("nothing to draw: there are no values in the window")
 	}
-	h := histogramPlot{boxPlot{chart: c, kind: valueKind(t), all: measure.BoxOf(all)}, c.Scope.Metric.Bins(all), len(all)}
+	h := histogramPlot{boxPlot{chart: c, kind: t.Columns[t.Column("value_from")].Kind, all: measure.BoxOf(all)}, c.Scope.Metric.Bins(all), len(all)}
 	p, err := h.plot()
 	if err != nil {
 		return nil, err

@@ -43,7 +43,8 @@ func (c *chart) sampled() (panel, error) {
 	exec := c.palette.Category(model.Execution)
 	soft := color.NRGBA(exec.Fill)
 	soft.A = exactAlpha
-	exact := c.step(edges, func(i int) float64 { return t.Rows[i][intervalExact].Float })
+	at := t.Column("exact")
+	exact := c.step(edges, func(i int) float64 { return t.Rows[i][at].Float })
 	exact.FillColor, exact.LineStyle = soft, c.solid(exec.Edge)
 	p.Add(exact)
 	dots := intervalDots(t, edges, p.Y.Max)
@@ -61,32 +62,22 @@ func (c *chart) sampled() (panel, error) {
 
 // sampledLegend has both averages over the window.
 func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
-	var exact, sampled, ticks int64
-	for _, row := range t.Rows {
-		exact += row[intervalExactNS].Int
-		sampled += row[intervalSampledNS].Int
-		ticks += row[intervalTicks].Int
+	sum := func(column string) (sum int64) {
+		at := t.Column(column)
+		for _, row := range t.Rows {
+			sum += row[at].Int
+		}
+		return sum
 	}
 	length := c.Scope.Range.Len()
-	value, more := c.share(model.Time(exact), length, cpus)
+	value, more := c.share(model.Time(sum("exact_ns")), length, cpus)
 	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, from context switches", c.atLeast(value), more}}
-	if ticks > 0 {
-		value, more := c.share(model.Time(sampled), length, cpus)
+	if sum("ticks") > 0 {
+		value, more := c.share(model.Time(sum("sampled_ns")), length, cpus)
 		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% intervals", value, more})
 	}
 	return list
 }
-
-// Columns of the report "intervals".
-const (
-	intervalExactNS = 1 + iota
-	intervalSampledNS
-	intervalExact
-	intervalSampled
-	intervalLow
-	intervalHigh
-	intervalTicks
-)
 
 // Opacity of the area of exact use, and of the bars of 95 % intervals, of 255.
 const exactAlpha, intervalAlpha = 64, 96
@@ -100,13 +91,14 @@ type intervals struct {
 // intervalDots are the sampled values of a report, in the middle of their
 // intervals.
 func intervalDots(t *report.Table, edges []model.Time, most float64) (dots intervals) {
+	sampled, low, high := t.Column("sampled"), t.Column("interval_low"), t.Column("interval_high")
 	for i, row := range t.Rows {
-		if row[intervalSampled].Kind == report.KindNone {
+		if row[sampled].Kind == report.KindNone {
 			continue
 		}
-		v := min(row[intervalSampled].Float, most)
+		v := min(row[sampled].Float, most)
 		dots.XYs = append(dots.XYs, plotter.XY{X: (float64(edges[i]-edges[0]) + float64(edges[i+1]-edges[0])) / 2, Y: v})
-		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{max(0, v-row[intervalLow].Float), max(0, min(row[intervalHigh].Float, most)-v)})
+		dots.YErrors = append(dots.YErrors, struct{ Low, High float64 }{max(0, v-row[low].Float), max(0, min(row[high].Float, most)-v)})
 	}
 	return dots
 }
@@ -132,9 +124,9 @@ func (c *chart) addSampled(p *plotArea, list intervals) error {
 
 // fewSamples is the report's note that warns of too few samples.
 func fewSamples(t *report.Table) []string {
-	n := 0
+	n, reading := 0, t.Column("reading")
 	for _, row := range t.Rows {
-		if row[len(row)-1].Text != "" {
+		if row[reading].Text != "" {
 			n++
 		}
 	}

@@ -75,8 +75,10 @@ func (g *page) legend() {
 	if len(threads) != 1 {
 		of = timeline.FormatCount(int64(len(threads))) + " threads"
 	}
-	if err == nil && profile.Total[1].Int > 0 {
-		of += " · " + timeline.FormatDuration(model.Time(profile.Total[1].Int)) + " of thread time"
+	if err == nil {
+		if all := profile.Total[profile.Column("time_ns")].Int; all > 0 {
+			of += " · " + timeline.FormatDuration(model.Time(all)) + " of thread time"
+		}
 	}
 	g.text(of, g.caption, p.Text2, x+g.px(pageGap), row)
 	g.textRight(g.cut(), g.caption, p.Text2, g.list.Size.X-margin, row)
@@ -91,11 +93,7 @@ func (g *page) legend() {
 		x := margin + i%columns*width/columns
 		side := g.px(legendSwatch)
 		boxes[c] = image.Rect(0, 0, side, side).Add(image.Pt(x, g.y+(row-side)/2))
-		var cells []report.Value
-		if err == nil {
-			cells = profile.Rows[c]
-		}
-		g.entry(c, cells, x+side+g.px(pageGap), x+width/columns-margin)
+		g.entry(c, profile, x+side+g.px(pageGap), x+width/columns-margin)
 	}
 	timeline.Swatches(g.list, p, g.Scene.Metrics, boxes)
 	g.y += row + g.px(pageGap)
@@ -125,22 +123,26 @@ func (g *page) profile(threads []model.ThreadIx) (*report.Table, error) {
 }
 
 // entry writes a category between x and end: its name, its time and its share,
-// from its row of the profile, which is nil where there is none.
-func (g *page) entry(c model.Category, cells []report.Value, x, end int) {
+// from the profile, which is nil where there is none.
+func (g *page) entry(c model.Category, profile *report.Table, x, end int) {
 	p, row := g.Scene.Palette, g.px(legendRow)
 	ink, ink2 := p.Text, p.Text2
 	title, span, share := c.Title(), "", ""
+	var time, percent report.Value
+	if profile != nil {
+		time, percent = profile.Rows[c][profile.Column("time_ns")], profile.Rows[c][profile.Column("percent")]
+	}
 	switch {
-	case cells == nil:
-	case cells[1].Kind == report.KindNone:
+	case profile == nil:
+	case time.Kind == report.KindNone:
 		title += ", not recorded"
 		ink, ink2 = p.Text3, p.Text3
-	case cells[1].Int == 0:
+	case time.Int == 0:
 		share = "0"
 		ink, ink2 = p.Text3, p.Text3
 	default:
-		span, share = timeline.FormatDuration(model.Time(cells[1].Int)), measure.Percent(cells[2].Float, 1)
-		if cells[1].AtLeast {
+		span, share = timeline.FormatDuration(model.Time(time.Int)), measure.Percent(percent.Float, 1)
+		if time.AtLeast {
 			span, share = "≥ "+span, "≥ "+share
 		}
 	}

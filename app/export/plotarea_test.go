@@ -110,7 +110,7 @@ func TestFewSamplesInWords(t *testing.T) {
 		{[][]report.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be reliable."}},
 		{[][]report.Value{few}, []string{"1 of 1 interval has too few samples to be reliable."}},
 	} {
-		if got := fewSamples(&report.Table{Rows: c.rows}); !slices.Equal(got, c.want) {
+		if got := fewSamples(&report.Table{Columns: []report.Column{{Name: "reading"}}, Rows: c.rows}); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -68,7 +68,7 @@ func newBlockedTable(b *Bar) *TableFeed {
 	f.Filter = kit.NewTableFilter(f.Table, b.Look)
 	f.Table.Hint = "No thread in view waited in this window"
 	f.Table.Swatch = func(r *grid.Row) color.Color {
-		c, _ := model.ParseCategory(r.Data[0].Text)
+		c, _ := model.ParseCategory(r.Data[f.Table.Grid.Content().Table.Column("category")].Text)
 		return kit.Palette().Category(c).Edge
 	}
 	f.leads(b.Session.GoContention)

@@ -23,33 +23,32 @@ func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	cost := healthSection{Title: "Cost of recording", Rows: explain.CostFacts(t)}
 	accounts := healthSection{Title: "CPU time reported by the kernel"}
 	for _, row := range healthRows(t) {
-		name, text := row[1].Text, SentenceCase(timeline.Printable(row[6].Text))
-		switch row[0].Text {
+		text := SentenceCase(timeline.Printable(row.text))
+		switch row.kind {
 		case "loss":
-			what := timeline.FormatCount(row[3].Int) + " " + row[6].Text
-			span := clock.Range(model.Range{From: model.Time(row[4].Int), To: model.Time(row[5].Int)})
-			lost.Rows = append(lost.Rows, explain.Fact{Label: name, Value: what + ", " + span})
+			what := timeline.FormatCount(row.count) + " " + row.text
+			lost.Rows = append(lost.Rows, explain.Fact{Label: row.name, Value: what + ", " + clock.Range(row.span)})
 		case "diagnostic":
-			if row[2].Text != model.SeverityInfo.String() {
+			if row.severity != model.SeverityInfo.String() {
 				findings.sign = kit.IconWarning
 			}
-			findings.Rows = append(findings.Rows, explain.Fact{Label: SentenceCase(row[2].Text), Value: text})
+			findings.Rows = append(findings.Rows, explain.Fact{Label: SentenceCase(row.severity), Value: text})
 		case "sampled":
-			sampled.Rows = append(sampled.Rows, explain.Fact{Label: name, Value: text})
+			sampled.Rows = append(sampled.Rows, explain.Fact{Label: row.name, Value: text})
 		case "account":
-			accounts.Rows = append(accounts.Rows, explain.Fact{Label: name, Value: text})
+			accounts.Rows = append(accounts.Rows, explain.Fact{Label: row.name, Value: text})
 		case "counter":
-			if row[3].Int > 0 {
-				counters.Rows = append(counters.Rows, explain.Fact{Label: timeline.FormatCount(row[3].Int), Value: row[6].Text})
+			if row.count > 0 {
+				counters.Rows = append(counters.Rows, explain.Fact{Label: timeline.FormatCount(row.count), Value: row.text})
 			}
 		case "symbols":
-			what, _, _ := strings.Cut(row[6].Text, ";")
+			what, _, _ := strings.Cut(row.text, ";")
 			absent.Rows = append(absent.Rows, explain.Fact{
-				Label: "Names", Value: timeline.FormatCount(row[3].Int) + " " + what + "; see File > Symbols for what is missing",
+				Label: "Names", Value: timeline.FormatCount(row.count) + " " + what + "; see File > Symbols for what is missing",
 			})
 		case "recorded":
-			if _, costs, missing := strings.Cut(row[6].Text, "not recorded: "); missing {
-				absent.Rows = append(absent.Rows, explain.Fact{Label: SentenceCase(name), Value: costs})
+			if _, costs, missing := strings.Cut(row.text, "not recorded: "); missing {
+				absent.Rows = append(absent.Rows, explain.Fact{Label: SentenceCase(row.name), Value: costs})
 			}
 		}
 	}
@@ -62,8 +61,14 @@ func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	return list
 }
 
-// healthRows are the rows of the report: kind, name, severity, count, from, to, text.
-func healthRows(t *model.Trace) [][]report.Value {
+// healthRow is a row of the report.
+type healthRow struct {
+	kind, name, severity, text string
+	count                      int64
+	span                       model.Range
+}
+
+func healthRows(t *model.Trace) (rows []healthRow) {
 	a, ok := report.Find("health")
 	if !ok {
 		return nil
@@ -72,7 +77,14 @@ func healthRows(t *model.Trace) [][]report.Value {
 	if err != nil {
 		return nil
 	}
-	return table.Rows
+	at := table.ColumnsByKey()
+	for _, row := range table.Rows {
+		rows = append(rows, healthRow{
+			row[at["kind"]].Text, row[at["name"]].Text, row[at["severity"]].Text, row[at["text"]].Text, row[at["count"]].Int,
+			model.Range{From: model.Time(row[at["from_ns"]].Int), To: model.Time(row[at["to_ns"]].Int)},
+		})
+	}
+	return rows
 }
 
 // SentenceCase is s with a capital first letter.

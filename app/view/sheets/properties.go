@@ -70,7 +70,7 @@ func (s *Sheets) recordsSection(t *model.Trace) fyne.CanvasObject {
 	s.WireTable(table, recordsTable)
 	table.Leave = s.Escape
 	content := grid.FromTable(counts, grid.Shape{})
-	content.Columns[0].Width = 420
+	content.Columns[counts.Column("kind")].Width = 420
 	table.Fill(content, grid.Scope{})
 	filter := kit.NewTableFilter(table, s.Look)
 	rows := float32(min(len(counts.Rows), mostRecords) + 1) // and the total

@@ -81,7 +81,10 @@ func (s *Sheets) moduleTable(modules *report.Table) fyne.CanvasObject {
 // findersFirst moves the columns on what would find more names before those on what is known: the
 // sheet has no room for all of them.
 func findersFirst(t *report.Table) *report.Table {
-	order := []int{0, 1, 2, 3, 7, 6, 4, 5}
+	var order []int
+	for _, name := range []string{"module", "frames", "named", "percent", "missing", "symbols", "path", "build_id"} {
+		order = append(order, t.Column(name))
+	}
 	pick := func(row []report.Value) []report.Value {
 		if row == nil {
 			return nil
