@@ -301,7 +301,7 @@ func TestLossyTraceSaysSoEverywhere(t *testing.T) {
 		t.Errorf("nothing in the last row of the report is at least: %v", err)
 	}
 	var svg, table bytes.Buffer
-	if err := w.picture(host.PictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
+	if err := w.exports.picture(host.PictureOptions{}, 1).Write(&svg, export.SVG); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(svg.String(), "70 events were lost") || !strings.Contains(svg.String(), "≥") {

@@ -22,7 +22,7 @@ type appState struct {
 	kept        keep.Settings // as last read or written
 	settingsDir string        // "": keep nothing
 	viewsDir    string        // "": remember nothing about traces
-	windows     []*window
+	windows     []*shared
 	recorder    capture.Recorder
 }
 
@@ -38,24 +38,22 @@ func newAppState(app fyne.App, settings keep.Settings, settingsDir, theme string
 	return d
 }
 
-// open opens another window and shows it.
-func (d *appState) open() *window {
-	w := d.add()
-	w.KeptViews.Dir = d.viewsDir
-	w.Win.Show()
-	d.renamed()
-	return w
+// shared is the floor of a window that knows of the other windows: it brings all of them in line
+// with the settings that they share.
+type shared struct {
+	background
+	appState *appState
 }
 
 // each calls do for every window.
-func (d *appState) each(do func(*window)) {
+func (d *appState) each(do func(*shared)) {
 	for _, w := range slices.Clone(d.windows) {
 		do(w)
 	}
 }
 
 // renamed updates the list of windows in every window's menu.
-func (d *appState) renamed() { d.each((*window).Refresh) }
+func (d *appState) renamed() { d.each((*shared).Refresh) }
 
 // titles names the windows by their traces; of several with the same name all but the first are
 // numbered.
@@ -75,47 +73,31 @@ func (d *appState) titles() []string {
 	return titles
 }
 
-// windowCommands are those that open another window.
-func (w *window) windowCommands() []*kit.Command {
-	return []*kit.Command{
-		{
-			ID: "openNew", Title: "Open in New Window…", Help: "Open a trace in a new window",
-			Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl | kit.Shift}},
-			Run:  func() { w.ChooseFile(func(path string) { w.appState.open().Open(path) }) },
-		},
-		{ID: "newWindow", Title: "New Window", Help: "Open another window", Run: func() { w.appState.open() }},
-	}
-}
-
-// windowItems lists the windows; choosing one brings it to the front.
-func (w *window) windowItems(fixed []*fyne.MenuItem) []*fyne.MenuItem {
-	items := append(slices.Clone(fixed), fyne.NewMenuItemSeparator())
-	titles := w.appState.titles()
-	for i, other := range w.appState.windows {
-		item := fyne.NewMenuItem(titles[i], other.Win.RequestFocus)
-		item.Checked = other == w
+// items are menu items for the windows, with a mark at the current one; choosing one brings it to
+// the front.
+func (d *appState) items(current *shared) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	titles := d.titles()
+	for i, w := range d.windows {
+		item := fyne.NewMenuItem(titles[i], w.Win.RequestFocus)
+		item.Checked = w == current
 		items = append(items, item)
 	}
 	return items
 }
 
-// Leave closes the window, once the file of its recording is complete; the program ends with the
-// last one.
-func (w *window) Leave() {
-	if w.Run != nil {
-		w.Run.Leave()
-		return
+// brightnessOf returns the brightness for a theme of the settings.
+func brightnessOf(theme string) kit.Brightness {
+	switch theme {
+	case keep.ThemeLight:
+		return kit.Light
+	case keep.ThemeDark:
+		return kit.Dark
 	}
-	w.dropJob()
-	w.Live.Stop()
-	w.summaries()
-	w.keep.Flush()
-	w.SaveSettings()
-	w.appState.windows = slices.DeleteFunc(w.appState.windows, func(other *window) bool { return other == w })
-	w.Win.SetCloseIntercept(nil)
-	w.Win.Close()
-	w.appState.renamed()
+	return kit.AsSystem
 }
 
-// quit closes all windows.
-func (w *window) quit() { w.appState.each((*window).Leave) }
+// adopt gives a look the colours, patterns and text size of the settings.
+func adopt(l *kit.Look, s *keep.Settings) {
+	l.Adopt(s.Colours == keep.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
+}

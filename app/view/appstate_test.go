@@ -31,7 +31,7 @@ func (w *window) listed() []string {
 func TestWindowsHaveSessionsOfTheirOwn(t *testing.T) {
 	w := opened(t, story(t))
 	w.Commands.Get("newWindow").Do()
-	other := w.appState.windows[1]
+	other := w.appState.windows[1].Room.(*window)
 	if other.page != pageStart || w.page != pageTrace {
 		t.Fatal("a new window is empty, the first one stays as it was")
 	}
@@ -90,8 +90,8 @@ func TestWindowsShareTheSettings(t *testing.T) {
 func (w *window) shows(t *testing.T) {
 	t.Helper()
 	f := w.Surface
-	if f.Overview || f.Grid || f.LaneSize != timeline.Compact || !w.Look.Current().Patterns || len(w.recentItems()) != 4 {
-		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.Overview, f.Grid, f.LaneSize, len(w.recentItems()))
+	if f.Overview || f.Grid || f.LaneSize != timeline.Compact || !w.Look.Current().Patterns || len(recentItems(w.Host)) != 4 {
+		t.Errorf("overview %v, grid %v, lanes %v, %d recent", f.Overview, f.Grid, f.LaneSize, len(recentItems(w.Host)))
 	}
 	for _, id := range []string{"overview", "grid"} {
 		if w.Commands.Get(id).Checked() {

@@ -72,7 +72,7 @@ func TestFilterBoxIsLeft(t *testing.T) {
 	}
 	box.Open()
 	test.Type(box.Entry, "!tid:6420")
-	if !w.Surface.Now().Filtering || w.picture(host.PictureOptions{}, 1).Scene.Filtering {
+	if !w.Surface.Now().Filtering || w.exports.picture(host.PictureOptions{}, 1).Scene.Filtering {
 		t.Error("the field should have room in the window, and none in a picture")
 	}
 	box.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})

@@ -10,7 +10,6 @@ import (
 	"threadlens/app/view/kit"
 	"threadlens/model"
 	"threadlens/model/measure"
-	"threadlens/timeline"
 )
 
 // banner warns, until it is dismissed, that a trace is incomplete or that more is counted than is
@@ -56,22 +55,4 @@ func (b *banner) about(t *model.Trace) {
 	b.text.Set(text)
 	kit.Hide(b.gap, t == nil || t.Counters[model.CountLoss] == 0)
 	kit.Hide(b.root, text == "")
-}
-
-// lossText says how much was lost, "" if nothing was.
-func lossText(t *model.Trace) string {
-	var events int64
-	for _, l := range t.Losses {
-		events += l.Count
-	}
-	events = max(events, t.Info.LostEvents)
-	switch {
-	case events > 0:
-		return timeline.FormatCount(events) + " events lost"
-	case t.Info.LostBuffers > 0:
-		return timeline.FormatCount(t.Info.LostBuffers) + " buffers lost"
-	case t.Counters[model.CountLoss] > 0:
-		return "Events lost in " + kit.Plural(int(t.Counters[model.CountLoss]), "window")
-	}
-	return ""
 }

@@ -5,24 +5,27 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/views"
-	"threadlens/model"
-	"threadlens/model/measure"
 	"threadlens/timeline"
 )
 
 const (
-	barHeight    = 42
-	barMargin    = 10
-	statusHeight = 24
+	barHeight = 42
+	barMargin = 10
 )
+
+// targetTip is the tooltip of the button that names the target, before its name.
+const targetTip = "The target process, which the figures are about"
+
+// iconFind is a magnifying glass.
+const iconFind kit.Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"
 
 // commandBar is the row of buttons above the picture.
 type commandBar struct {
-	w             *window
+	v             *views.Views
 	root, row     *fyne.Container
 	open, recent  *kit.Button
 	record        *kit.Button
@@ -40,34 +43,34 @@ type commandBar struct {
 	views         *kit.Segmented
 }
 
-func newCommandBar(w *window) *commandBar {
-	b := &commandBar{w: w}
+func newCommandBar(v *views.Views) *commandBar {
+	b := &commandBar{v: v}
 	do := func(id string) *kit.Button { // a button for a command
-		c := w.Commands.Get(id)
-		return kit.NewButton(kit.Bordered, "", "", c.Do).Explain(w.Tips, c.Tip())
+		c := v.Commands.Get(id)
+		return kit.NewButton(kit.Bordered, "", "", c.Do).Explain(v.Tips, c.Tip())
 	}
 	b.open = do("open")
 	b.open.Icon = kit.IconOpen
-	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(w.Tips, "Recent files")
+	b.recent = kit.NewButton(kit.Bordered, kit.IconDown, "", b.showRecent).Explain(v.Tips, "Recent files")
 	b.record = do("record")
 	b.record.Icon = kit.IconRecord
-	b.process = do("targets").Explain(w.Tips, targetTip)
+	b.process = do("targets").Explain(v.Tips, targetTip)
 	b.process.Trailing, b.process.Fitting = kit.IconDown, true
 	b.back, b.forward = do("back"), do("forward")
 	b.back.Icon, b.forward.Icon = kit.IconBack, kit.IconForward
 	b.span = do("goto")
 	span := "Visible time range; click to type another"
-	if key := w.Commands.KeyOf("goto"); key != "" {
+	if key := v.Commands.KeyOf("goto"); key != "" {
 		span += " (" + key + ")"
 	}
-	b.span.Explain(w.Tips, span)
+	b.span.Explain(v.Tips, span)
 	b.whole, b.fit = do("whole"), do("fit")
 	b.whole.Icon, b.fit.Icon = kit.IconWhole, kit.IconFit
-	b.find = newFindBox(w)
+	b.find = newFindBox(v.Host)
 	b.export = do("exportView")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.export: "Export"}
-	b.views = views.NewViewSwitch(w.Views)
+	b.views = views.NewViewSwitch(v)
 	b.traceOnly = container.New(kit.RowLayout(12),
 		b.views.Root, b.process, b.find, container.New(kit.RowLayout(2), b.back, b.forward), b.span, container.New(kit.RowLayout(2), b.whole, b.fit), b.export)
 	b.row = container.New(kit.RowLayout(12),
@@ -79,24 +82,24 @@ func newCommandBar(w *window) *commandBar {
 
 // update brings the bar in line with the session.
 func (b *commandBar) update() {
-	shown := b.w.page == pageTrace
+	shown := b.v.IsOpen()
 	if b.traceOnly.Visible() != shown {
 		kit.Hide(b.traceOnly, !shown)
 		b.root.Refresh()
 		b.refit()
 	}
-	b.recent.Enable(len(b.w.Settings.Recent) > 0)
-	b.exportable(b.w.Commands.Get("exportView"))
-	b.record.Enable(b.w.Commands.Get("record").Can())
-	if !shown || b.w.Session.Trace() == nil {
+	b.recent.Enable(len(b.v.Settings.Recent) > 0)
+	b.exportable(b.v.Commands.Get("exportView"))
+	b.record.Enable(b.v.Commands.Get("record").Can())
+	if !shown {
 		return
 	}
-	b.takeView(slices.Index(b.w.ViewPages, b.w.ViewPage()))
-	b.back.Enable(b.w.Session.CanUndo())
-	b.forward.Enable(b.w.Session.CanRedo())
-	r := b.w.Session.Window()
-	b.showSpan(b.w.Session.Clock().Range(r), timeline.FormatDuration(r.Len()))
-	if name := b.w.Session.TargetTitle(); b.process.Text != name {
+	b.takeView(slices.Index(b.v.ViewPages, b.v.ViewPage()))
+	b.back.Enable(b.v.Session.CanUndo())
+	b.forward.Enable(b.v.Session.CanRedo())
+	r := b.v.Session.Window()
+	b.showSpan(b.v.Session.Clock().Range(r), timeline.FormatDuration(r.Len()))
+	if name := b.v.Session.TargetTitle(); b.process.Text != name {
 		b.process.Set(name, "")
 		b.process.Tip = targetTip + ": " + name
 	}
@@ -105,7 +108,7 @@ func (b *commandBar) update() {
 // exportable enables the Export button, whose tooltip says why there is nothing to export.
 func (b *commandBar) exportable(c *kit.Command) {
 	b.export.Enable(c.Can())
-	if b.export.Tip = c.Tip(); !c.Can() && b.w.IsOpen() {
+	if b.export.Tip = c.Tip(); !c.Can() && b.v.IsOpen() {
 		b.export.Tip += ": " + c.Reason()
 	}
 }
@@ -139,120 +142,127 @@ func (b *commandBar) showSpan(text, length string) {
 
 // showRecent opens the menu of recent files.
 func (b *commandBar) showRecent() {
-	b.drop(b.recent, b.w.recentItems())
+	b.drop(b.recent, recentItems(b.v.Host))
 }
 
 // drop opens a menu below a button.
 func (b *commandBar) drop(under *kit.Button, items []*fyne.MenuItem) {
 	pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(under)
-	b.w.PopUp(items, pos.AddXY(0, under.Size().Height+2))
+	b.v.PopUp(items, pos.AddXY(0, under.Size().Height+2))
 }
 
-// statusLine is the line at the bottom of the window.
-type statusLine struct {
-	root                               *fyne.Container
-	time, cursors, what                *kit.Line
-	cpus, events, switches, lost, heap *kit.Line
-	// Shown while nothing is pointed at: a problem that changes no number, or instead that numbers may
-	// still change.
-	calm     string
-	learning bool
+// Widths of the Find box and of the process picker in the command bar, in dp: in a narrow window
+// the box shrinks first, then the picker. Once everything else has shrunk, they are as narrow as
+// findSign, which has room for the icon alone, and processSign.
+const (
+	findSign, findLeast, findMost          = 56, 120, 245
+	processSign, processLeast, processMost = 90, 140, 250
+)
+
+// newFindBox is a button that looks like the field of the finder and opens the finder over itself.
+func newFindBox(h *host.Host) *kit.Button {
+	c := h.Commands.Get("find.anything")
+	b := kit.NewButton(kit.Bordered, iconFind, "", c.Do).Explain(h.Tips, c.Tip())
+	b.Fitting, b.Faint = true, true
+	return b
 }
 
-// statusLeast is the least width for what is under the pointer, in dp: below it, figures about the
-// trace are hidden.
-const statusLeast = 240
+// exportLabelWidth is the width of the window, in dp, from which on Export has a label.
+const exportLabelWidth = 1280
 
-func newStatusLine(tips *kit.TipLayer, showHealth func()) *statusLine {
-	s := &statusLine{
-		time: kit.NewCaption("", theme.ColorNameForeground), cursors: kit.NewCaption("", kit.ColorText2), what: kit.NewCaption("", kit.ColorText2).Fitting(),
-		cpus: kit.NewCaption("", kit.ColorText2), events: kit.NewCaption("", kit.ColorText2),
-		switches: kit.NewCaption("", kit.ColorText2), lost: kit.NewCaption("", kit.ColorText2), heap: kit.NewCaption("", kit.ColorText2),
+// fitFind sets the width of the Find box and the texts that fit in it uncut.
+func (b *commandBar) fitFind(width float32) {
+	b.find.Width = width
+	text, note := "Find anything", b.v.Commands.KeyOf("find.anything")
+	if width < b.find.Needs(text, note) {
+		note = ""
 	}
-	s.time.Hide() // an empty item takes no room
-	s.cursors.Hide()
-	lost := kit.NewListRow(s.lost, statusHeight-1)
-	lost.OnTapped = showHealth
-	s.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(kit.NewRule(), nil, nil, nil,
-		container.New(kit.Fixed{0, statusHeight - 1}, container.New(kit.Insets{10, 0}, container.New(
-			kit.YieldLayout{RowLayout: 18, Least: statusLeast, Yield: []fyne.CanvasObject{s.events, s.switches, s.cpus, s.heap}},
-			s.time, s.cursors, kit.WithTip(s.what, tips), s.cpus, s.events, s.switches, lost, s.heap)))))
-	return s
+	if width < b.find.Needs(text, note) {
+		text = "Find"
+	}
+	if width < b.find.Needs(text, note) {
+		text = ""
+	}
+	b.find.Set(text, note)
 }
 
-// about shows the figures of a trace, none for nil.
-func (s *statusLine) about(t *model.Trace, memory int64) {
-	texts := [4]string{}
-	color := kit.ColorText2
-	if s.calm = ""; t != nil {
-		s.calm = measure.Calm(t, t.Whole())
+// refit shares out the width of the window. Where it is narrow, these shrink or go, in this order:
+// the Find box, the picker, the labels of the buttons, the switch between the views, the length of
+// the visible time, the Find box down to its icon, the recent files and Record (both are in the
+// menus too), and last the picker once more.
+func (b *commandBar) refit() {
+	width := b.root.Size().Width
+	over := func() float32 { return b.row.MinSize().Width + b.spare() + 2*barMargin - width }
+	find, process, need := b.find.Width, b.process.Width, over()
+	most := kit.Scaled(processMost)
+	b.process.Width = most
+	b.find.Width, b.find.Note = findMost, ""
+	for btn, label := range b.labels {
+		btn.Set(label, "")
 	}
-	s.point("", "")
-	if t != nil {
-		texts = [4]string{
-			kit.Plural(len(t.Cores), "CPU"),
-			timeline.FormatCount(t.EventCount()) + " events",
-			timeline.FormatCount(t.SwitchCount()) + " context switches",
-			"No events lost",
+	if width < kit.Scaled(exportLabelWidth) {
+		b.export.Set("", "")
+	}
+	b.span.Set(b.span.Text, b.length)
+	kit.Hide(b.recent, false)
+	kit.Hide(b.record, false)
+	kit.Hide(b.whole, false)
+	for i, v := range b.v.ViewPages {
+		title := v.Title
+		if width < kit.Scaled(views.ViewTitlesWidth) {
+			title = v.Short
 		}
-		if lost := lossText(t); lost != "" {
-			texts[3], color = lost, kit.ColorWarnStatus
+		b.views.Rename(i, title)
+	}
+	b.views.Fold(false)
+	if o := over(); o > 0 {
+		b.find.Width = max(findLeast, findMost-o)
+	}
+	if o := over(); o > 0 {
+		b.process.Width = max(processLeast, most-o)
+	}
+	for _, btn := range []*kit.Button{b.record, b.export, b.open} {
+		if over() > 0 {
+			btn.Set("", "")
 		}
 	}
-	for i, l := range []*kit.Line{s.cpus, s.events, s.switches, s.lost} {
-		l.Set(texts[i])
+	kit.Hide(b.whole, over() > 0)
+	if over() > 0 {
+		b.views.Fold(true)
+		b.process.Width = min(most, b.process.Width+max(0, -over())) // what the folded switch leaves
 	}
-	s.lost.Paint(color)
-	s.memory(memory)
-	s.root.Refresh()
-}
-
-// memory shows the memory in use, nothing for 0.
-func (s *statusLine) memory(bytes int64) {
-	before, text := s.heap.MinSize(), ""
-	if bytes > 0 {
-		text = "Heap " + timeline.FormatSize(bytes)
-	}
-	s.heap.Set(text)
-	if s.heap.MinSize() != before {
-		s.root.Refresh()
+	b.squeeze(over)
+	b.fitFind(b.find.Width)
+	if find != b.find.Width || process != b.process.Width || need != over() {
+		b.root.Refresh()
 	}
 }
 
-// rest is what is shown while nothing is pointed at.
-func (s *statusLine) rest() string {
-	if s.learning {
-		return "Finding out why threads waited" + kit.Ellipsis + " Until then, categories of waits may change."
+// spare is the room that is left for the widest visible time of the trace so far, so that the bar
+// does not change with every zoom. There is none where not even its length has room.
+func (b *commandBar) spare() float32 {
+	if opened := b.v.Session.Opened(); b.spanOf != opened {
+		b.spanOf, b.widest = opened, kit.Widest{}
 	}
-	return s.calm
+	if b.span.Note == "" {
+		return 0
+	}
+	width := b.span.MinSize().Width
+	return b.widest.Of(width) - width
 }
 
-// learns shows whether the reasons of waits are still being determined.
-func (s *statusLine) learns(on bool) {
-	rests := s.what.Text == s.rest() && s.time.Text == ""
-	if s.learning = on; rests {
-		s.point("", "")
+// squeeze is the last resort of refit: it drops the length of the visible time, narrows Find, hides
+// the recent files and Record, and narrows the picker to its minimum.
+func (b *commandBar) squeeze(over func() float32) {
+	if over() > 0 {
+		b.span.Set(b.span.Text, "")
 	}
-}
-
-// point shows an instant and what is there; without either it shows what it rests at.
-func (s *statusLine) point(at, what string) {
-	if at == "" && what == "" {
-		what = s.rest()
+	if o := over(); o > 0 {
+		b.find.Width = max(findSign, b.find.Width-o)
 	}
-	s.what.Set(what)
-	s.resize(s.time, at)
-}
-
-// resize changes the text of an item and makes room for it.
-func (s *statusLine) resize(item *kit.Line, text string) {
-	if item.Text == text {
-		return
-	}
-	before := item.MinSize()
-	item.Set(text)
-	kit.Hide(item, text == "")
-	if item.MinSize() != before {
-		s.root.Refresh()
+	kit.Hide(b.recent, over() > 0)
+	kit.Hide(b.record, over() > 0)
+	if o := over(); o > 0 {
+		b.process.Width = max(processSign, b.process.Width-o)
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/timeline"
 )
 
 // commands is the table of everything the window can do.
@@ -13,10 +12,10 @@ func (w *window) commands() *kit.CommandTable {
 	var list []*kit.Command
 	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(), w.targetCommands(),
-		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exportCommands(),
+		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exports.commands(),
 		w.OfThreads(w.BandCommands()), w.HelpCommands(), w.detailCommands(), w.SeekCommands(), w.ContentionCommands(), w.PartCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.CursorCommands(), w.MarkCommands(), w.TimeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
-		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.chartCommands(),
+		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.exports.chartCommands(),
 		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.RecordCommands(), w.LiveCommands(),
 	} {
 		list = append(list, group...)
@@ -24,7 +23,6 @@ func (w *window) commands() *kit.CommandTable {
 	return kit.NewCommandTable(list)
 }
 
-func (w *window) IsOpen() bool { return w.Session.Trace() != nil && w.page == pageTrace }
 func (w *window) fileCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "open", Title: "Open…", Keys: []kit.Key{{Name: fyne.KeyO, Mods: kit.Ctrl}}, Run: w.openDialog},
@@ -99,46 +97,4 @@ func (w *window) viewCommands() []*kit.Command {
 		{ID: "tabNext", Title: "Next Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: func() { w.Tabs.Step(1) }},
 		{ID: "tabPrev", Title: "Previous Tab", Keys: []kit.Key{{Name: fyne.KeyTab, Mods: kit.Ctrl | kit.Shift}}, Enabled: w.IsOpen, Run: func() { w.Tabs.Step(-1) }},
 	}
-}
-
-func (w *window) themeCommand(id, title, choice string) *kit.Command {
-	return &kit.Command{
-		ID: id, Title: title,
-		Checked: func() bool { return w.Look.Brightness == brightnessOf(choice) },
-		Run: func() {
-			w.Settings.Theme = choice
-			w.SaveSettings()
-			w.setTheme(choice)
-		},
-	}
-}
-
-// laneSizes are the names of the lane sizes in the settings and on screen.
-var laneSizes = []struct {
-	id, title string
-	size      timeline.LaneSize
-}{
-	{keep.LaneComfortable, "Comfortable", timeline.Comfortable},
-	{keep.LaneCompact, "Compact", timeline.Compact},
-	{keep.LaneDense, "Dense", timeline.Dense},
-}
-
-func (w *window) laneCommands() []*kit.Command {
-	choose := func(id string) {
-		w.Settings.LaneSize = id
-		w.Surface.Pitch = 0
-		w.applySettings()
-	}
-	list := []*kit.Command{{
-		ID: "laneNext", Title: "Next Lane Size", Keys: []kit.Key{{Name: fyne.KeyC}}, Enabled: w.IsOpen,
-		Run: func() { choose(laneSizes[(w.Surface.LaneSize+1)%timeline.LaneSize(len(laneSizes))].id) },
-	}}
-	for _, l := range laneSizes {
-		list = append(list, &kit.Command{
-			ID: "lane." + l.id, Title: l.title, Enabled: w.IsOpen,
-			Checked: func() bool { return w.Settings.LaneSize == l.id && w.Surface.Pitch == 0 },
-			Run:     func() { choose(l.id) },
-		})
-	}
-	return list
 }

@@ -47,7 +47,7 @@ func TestCopyPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		draw := w.shownPicture()
+		draw := w.exports.shownPicture()
 		if what == "flame graph" {
 			draw = w.FlamePicture()
 		}

@@ -52,7 +52,7 @@ func (w *window) bothCommand() *kit.Command {
 		Run: func() {
 			w.Settings.BothStacks = !w.Settings.BothStacks
 			w.SaveSettings()
-			w.appState.each(func(w *window) {
+			w.appState.each(func(w *shared) {
 				w.JoinStacks()
 				w.Refresh()
 			})

@@ -19,7 +19,7 @@ func TestDialogsAreDressed(t *testing.T) {
 		{"about", (*window).ShowAbout},
 		{"question", func(w *window) { w.Question("Title", "Yes", "No", "Text", func() {}) }},
 		{"open", (*window).openDialog},
-		{"export", (*window).exportView},
+		{"export", func(w *window) { w.exports.exportView() }},
 	} {
 		w := opened(t, story(t))
 		show.run(w)

@@ -11,9 +11,6 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// openDialog asks for a file to open.
-func (w *window) openDialog() { w.ChooseFile(w.Open) }
-
 // goToRange asks for a range of time, in a popup below the readout of the visible time.
 func (w *window) goToRange() {
 	var pop *widget.PopUp

@@ -1,13 +1,16 @@
 package view
 
 import (
+	"bytes"
 	"image"
 	"math"
 
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
+	"threadlens/app/session/clip"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/controls"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/views"
@@ -15,24 +18,27 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// exportCommands write what is on screen to files and to the clipboard.
-func (w *window) exportCommands() []*kit.Command {
+// exports write what is on screen to files and to the clipboard.
+type exports struct{ *controls.Controls }
+
+// commands write what is on screen to files and to the clipboard.
+func (e *exports) commands() []*kit.Command {
 	list := []*kit.Command{
 		{
 			ID: "exportView", Title: "Export View…", Help: "Export the picture as PNG, SVG or PDF",
-			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: w.HasPicture, Why: views.NoPicture, Run: w.exportView,
+			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl}}, Enabled: e.HasPicture, Why: views.NoPicture, Run: e.exportView,
 		},
-		w.copyPictureCommand(),
+		e.copyPictureCommand(),
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
-			Enabled: w.IsOpen, Run: w.ExportTable,
+			Enabled: e.IsOpen, Run: e.ExportTable,
 		},
 	}
 	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
 		list = append(list, &kit.Command{
 			ID: "copyAs." + ending, Title: views.TableTitles[i], Help: "Copy the table as " + views.TableTitles[i],
-			Enabled: w.IsOpen, Run: func() { w.CopyTable(f) },
+			Enabled: e.IsOpen, Run: func() { e.CopyTable(f) },
 		})
 	}
 	return list
@@ -40,11 +46,11 @@ func (w *window) exportCommands() []*kit.Command {
 
 // picture is what the window shows, as a picture with scale pixels per dp. At the window's own
 // scale its frame equals the surface pixel for pixel, except for the scroll bar, which is left out.
-func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
-	scene := w.Surface.Now()
+func (e *exports) picture(o host.PictureOptions, scale int) *export.Picture {
+	scene := e.Surface.Now()
 	k := float32(scale)
 	scroll := float64(scene.ScrollY) * float64(k/scene.Metrics.Scale)
-	size := w.Surface.Size()
+	size := e.Surface.Size()
 	scene.Metrics.Scale = k
 	scene.Rows = scene.Rows.Resize(scene.Metrics)
 	scene.ScrollY = int(math.Round(scroll))
@@ -54,43 +60,88 @@ func (w *window) picture(o host.PictureOptions, scale int) *export.Picture {
 	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
 	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)
 	scene.Palette = paint.NewPalette(o.Dark, scene.Palette.Safe).WithPatterns(scene.Palette.Patterns)
-	p := &export.Picture{Title: w.Session.Source().Name, Bare: w.Settings.Export.Plain}
-	if r := w.Session.Marked(); o.Marked && r.Len() > 0 {
+	p := &export.Picture{Title: e.Session.Source().Name, Bare: e.Settings.Export.Plain}
+	if r := e.Session.Marked(); o.Marked && r.Len() > 0 {
 		scene.View.Range, scene.Chart.Scope = r, r
 	} else {
 		p.Marked = r
 	}
-	scene.View = scene.View.Fit(scene.View.Range, w.Session.Trace().Whole())
+	scene.View = scene.View.Fit(scene.View.Range, e.Session.Trace().Whole())
 	p.Scene = scene
 	return p
 }
 
 // exportView asks how the picture should look, and then for its file. It exports the flame graph if
 // that has the keyboard, otherwise the view.
-func (w *window) exportView() {
-	if w.flameInUse() {
-		w.ExportFlame()
+func (e *exports) exportView() {
+	if e.flameInUse() {
+		e.ExportFlame()
 		return
 	}
-	f := w.NewPictureForm()
-	f.Alone, f.Name, f.Draw = "Timeline alone", w.ExportName, w.shownPicture()
-	if w.Session.Viewing() == keep.ViewMeasurement {
+	f := e.NewPictureForm()
+	f.Alone, f.Name, f.Draw = "Timeline alone", e.ExportName, e.shownPicture()
+	if e.Session.Viewing() == keep.ViewMeasurement {
 		f.Alone = "Charts alone"
 	}
 	f.Present("Export view")
 }
 
 // flameInUse reports whether a flame graph has the keyboard.
-func (w *window) flameInUse() bool {
-	return w.CallsFocused() && w.Calls.Flaming() && w.Calls.Shown != nil
+func (e *exports) flameInUse() bool {
+	return e.CallsFocused() && e.Calls.Flaming() && e.Calls.Shown != nil
 }
 
 // shownPicture draws the view.
-func (w *window) shownPicture() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
-	if w.Session.Viewing() == keep.ViewMeasurement {
-		return w.MeasurePictures()
+func (e *exports) shownPicture() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
+	if e.Session.Viewing() == keep.ViewMeasurement {
+		return e.MeasurePictures()
 	}
 	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {
-		return w.picture(o, scale).Draw(), nil
+		return e.picture(o, scale).Draw(), nil
 	}
+}
+
+// copyPictureCommand copies what Export View would export, as a PNG.
+func (e *exports) copyPictureCommand() *kit.Command {
+	tool, ok := clip.Find()
+	c := &kit.Command{
+		ID: "copyPicture", Title: "Copy Picture", Help: "Copy the picture to the clipboard, with the scale and page layout of the last export",
+		Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Shift}}, Enabled: e.HasPicture, Why: views.NoPicture,
+		Run: func() { e.copyPicture(tool) },
+	}
+	if !ok {
+		c.Enabled, c.Why = func() bool { return false }, clip.Missing()
+	}
+	return c
+}
+
+// copyPicture draws the flame graph if that has the keyboard, otherwise the view, and copies it in
+// the background.
+func (e *exports) copyPicture(tool clip.Tool) {
+	draw := e.shownPicture()
+	if e.flameInUse() {
+		draw = e.FlamePicture()
+	}
+	const failed = "Not copied"
+	d, err := draw(host.PictureOptions{Dark: e.Look.Current().Dark}, e.Settings.Export.Scale)
+	if err != nil {
+		e.Complain(failed, err)
+		return
+	}
+	e.Point("", "Copying"+kit.Ellipsis)
+	go func() {
+		var png bytes.Buffer
+		err := d.Write(&png, export.PNG)
+		if err == nil {
+			err = tool.Copy(png.Bytes())
+		}
+		fyne.Do(func() {
+			e.Point("", "")
+			if err != nil {
+				e.Complain(failed, err)
+				return
+			}
+			e.Point("", "Copied the picture")
+		})
+	}()
 }

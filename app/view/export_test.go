@@ -93,7 +93,7 @@ func TestPictureIsTheWindow(t *testing.T) {
 	w.Session.SetSort(5)
 	w.Session.Show(model.Range{From: 50 * ms, To: 350 * ms}, session.MoveJump)
 	w.Surface.ScrollTo(17)
-	p := w.picture(host.PictureOptions{}, 1)
+	p := w.exports.picture(host.PictureOptions{}, 1)
 	p.Bare = true
 	got := export.Pixels(p.Page())
 	size := w.Surface.Now().Size
@@ -109,7 +109,7 @@ func TestPictureIsTheWindow(t *testing.T) {
 		}
 	}
 	w.Session.Mark(model.Range{From: 100 * ms, To: 200 * ms})
-	p = w.picture(host.PictureOptions{Dark: true, Marked: true}, 3)
+	p = w.exports.picture(host.PictureOptions{Dark: true, Marked: true}, 3)
 	if p.Scene.View.Range != w.Session.Marked() || p.Scene.Size.X != 3*got.Rect.Dx() || !p.Scene.Palette.Dark {
 		t.Errorf("%v of %v, dark %v", p.Scene.View.Range, p.Scene.Size, p.Scene.Palette.Dark)
 	}
@@ -119,7 +119,7 @@ func TestPictureIsTheWindow(t *testing.T) {
 func TestPictureShowsTheSelection(t *testing.T) {
 	w := opened(t, story(t))
 	w.click(w.spot(t, 6420, 100*ms), 1, 0)
-	p := w.picture(host.PictureOptions{}, 1)
+	p := w.exports.picture(host.PictureOptions{}, 1)
 	p.Bare = true
 	img := export.Pixels(p.Page())
 	r, ok := p.Scene.SegmentRect(p.Scene.Selected)
@@ -186,7 +186,7 @@ func TestExportName(t *testing.T) {
 func TestExportedFile(t *testing.T) {
 	w := opened(t, story(t))
 	path := filepath.Join(t.TempDir(), "out.png")
-	p := w.picture(host.PictureOptions{}, 2)
+	p := w.exports.picture(host.PictureOptions{}, 2)
 	var b bytes.Buffer
 	if err := p.Write(&b, export.PNG); err != nil {
 		t.Fatal(err)

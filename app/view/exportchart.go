@@ -10,23 +10,23 @@ import (
 const chartTitle = "Export Chart: "
 
 // chartCommands export charts of the window of time.
-func (w *window) chartCommands() []*kit.Command {
+func (e *exports) chartCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, name := range export.ChartNames() {
 		title := export.ChartTitle(name)
 		list = append(list, &kit.Command{
 			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
-			Enabled: w.IsOpen, Run: func() { w.exportChart(name) },
+			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
 		})
 	}
 	return list
 }
 
 // exportChart asks how the chart should look, and then for its file.
-func (w *window) exportChart(name string) {
-	f := w.NewPictureForm()
+func (e *exports) exportChart(name string) {
+	f := e.NewPictureForm()
 	f.Alone = "Plots alone"
-	f.Name = func(ending string) string { return w.ExportNameOf(name, ending) }
-	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) { return w.Chart(name, o, scale).Draw() }
+	f.Name = func(ending string) string { return e.ExportNameOf(name, ending) }
+	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) { return e.Chart(name, o, scale).Draw() }
 	f.Present("Export chart: " + export.ChartTitle(name))
 }

@@ -88,8 +88,8 @@ func TestMonitorHasNoPicture(t *testing.T) {
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
 	w.bar.update()
-	if c.Can() || w.whyNot(c) != views.NoPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
-		t.Errorf("on in the Monitor view: %q, %q", w.whyNot(c), w.bar.export.Tip)
+	if c.Can() || w.finder.whyNot(c) != views.NoPicture || !strings.HasSuffix(w.bar.export.Tip, ": "+c.Reason()) || !w.bar.export.Off {
+		t.Errorf("on in the Monitor view: %q, %q", w.finder.whyNot(c), w.bar.export.Tip)
 	}
 	w.press(fyne.KeyE, kit.Ctrl)
 	if w.Modal != nil {
@@ -101,7 +101,7 @@ func TestMonitorHasNoPicture(t *testing.T) {
 		}
 	}
 	w.closeTrace()
-	if got := w.whyNot(c); got != "No trace is open." {
+	if got := w.finder.whyNot(c); got != "No trace is open." {
 		t.Errorf("without a trace: %s", got)
 	}
 }

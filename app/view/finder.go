@@ -1,6 +1,9 @@
 package view
 
 import (
+	"fmt"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -8,7 +11,9 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/find"
+	"threadlens/app/view/controls"
 	"threadlens/app/view/kit"
+	"threadlens/timeline"
 )
 
 const (
@@ -23,7 +28,10 @@ const (
 // that.
 type finder struct {
 	widget.BaseWidget
-	w     *window
+	c     *controls.Controls
+	menu  *menu
+	bar   *commandBar
+	rest  func() // shows in the status line what is selected
 	card  *fyne.Container
 	entry *kit.Field
 	list  *hitList
@@ -42,8 +50,8 @@ type finder struct {
 	search  search
 }
 
-func newFinder(w *window) *finder {
-	p := &finder{w: w, seeking: &seeker{}, note: kit.NewCaption("", kit.ColorText2).Fitting()}
+func newFinder(c *controls.Controls, m *menu, b *commandBar, rest func()) *finder {
+	p := &finder{c: c, menu: m, bar: b, rest: rest, seeking: &seeker{}, note: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.entry = kit.NewField("Find anything", p.key)
 	p.entry.OnChanged = func(string) {
 		p.entered, p.steps = false, 0
@@ -61,15 +69,18 @@ func newFinder(w *window) *finder {
 	return p
 }
 
+// opensFinder reports whether the command opens the finder.
+func opensFinder(c *kit.Command) bool { return c.ID == "find" || strings.HasPrefix(c.ID, "find.") }
+
 // open shows the finder with text in its field.
 func (p *finder) open(text string) {
 	if !p.opened {
 		p.opened = true
-		p.w.Tips.Hide()
-		p.w.Surface.Over.Card.Hide()
-		p.place, p.scroll, p.tab = p.w.Session.Here(), p.w.Surface.Scroll, p.w.Tabs.Chosen
+		p.c.Tips.Hide()
+		p.c.Surface.Over.Card.Hide()
+		p.place, p.scroll, p.tab = p.c.Session.Here(), p.c.Surface.Scroll, p.c.Tabs.Chosen
 		p.makeIndex()
-		c := p.w.Win.Canvas()
+		c := p.c.Win.Canvas()
 		c.Overlays().Add(p)
 		p.Resize(c.Size())
 		p.card.Refresh() // the text size or the colours may have changed while it was hidden
@@ -80,13 +91,13 @@ func (p *finder) open(text string) {
 	if text == p.text {
 		p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
-	p.w.Win.Canvas().Focus(p.entry)
+	p.c.Win.Canvas().Focus(p.entry)
 	p.find()
 }
 
 // makeIndex builds the index of the open trace in the background.
 func (p *finder) makeIndex() {
-	t := p.w.Session.Trace()
+	t := p.c.Session.Trace()
 	if t == nil || p.index != nil || p.making {
 		return
 	}
@@ -95,7 +106,7 @@ func (p *finder) makeIndex() {
 		x := find.NewIndex(t)
 		fyne.Do(func() {
 			p.making = false
-			if p.w.Session.Trace() == t {
+			if p.c.Session.Trace() == t {
 				p.index = x
 			}
 			if p.opened {
@@ -108,7 +119,7 @@ func (p *finder) makeIndex() {
 
 // current is the index of the trace on screen, nil while there is none.
 func (p *finder) current() *find.Index {
-	if p.w.page != pageTrace || p.index == nil || p.index.Trace() != p.w.Session.Trace() {
+	if !p.c.IsOpen() || p.index == nil || p.index.Trace() != p.c.Session.Trace() {
 		return nil
 	}
 	return p.index
@@ -116,11 +127,11 @@ func (p *finder) current() *find.Index {
 
 // traceChanged resets the finder for another trace and releases the old one.
 func (p *finder) traceChanged() {
-	if p.index != nil && p.index.Trace() != p.w.Session.Trace() {
+	if p.index != nil && p.index.Trace() != p.c.Session.Trace() {
 		p.index, p.search, p.seeking = nil, search{}, &seeker{}
 	}
 	if p.opened {
-		p.place, p.scroll = p.w.Session.Here(), 0
+		p.place, p.scroll = p.c.Session.Here(), 0
 		p.makeIndex()
 		p.find()
 	}
@@ -137,12 +148,12 @@ func (p *finder) namesChanged() {
 
 // find lists the hits for the text.
 func (p *finder) find() {
-	commands := make([]find.Command, len(p.w.Commands.List))
-	places := p.w.menu.places()
-	for i, c := range p.w.Commands.List {
+	commands := make([]find.Command, len(p.c.Commands.List))
+	places := p.menu.places()
+	for i, c := range p.c.Commands.List {
 		commands[i] = find.Command{Title: places[c].FullTitle(c), Also: c.Help, Off: !c.Can()}
 	}
-	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.w.Session.Terms())
+	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.c.Session.Terms())
 	p.list.show(found, p.hitRow)
 	p.note.Paint(kit.ColorText2)
 	switch {
@@ -154,7 +165,7 @@ func (p *finder) find() {
 		p.note.Set("> commands   @ time   : thread or process id")
 	}
 	p.layoutCard(p.Size())
-	p.w.Settled()
+	p.c.Settled()
 	if p.making {
 		return
 	}
@@ -174,14 +185,27 @@ func (p *finder) hitRow(h find.Hit) (title, note, keys string, off bool) {
 	if h.Subject != find.SubjectCommand {
 		return h.Title, h.Note, "", false
 	}
-	c := p.w.Commands.List[h.Ref]
-	note = p.w.whyNot(c)
+	c := p.c.Commands.List[h.Ref]
+	note = p.whyNot(c)
 	return h.Title, note, c.KeyText(), note != ""
+}
+
+// whyNot says why a command cannot run now, "" if it can.
+func (p *finder) whyNot(c *kit.Command) string {
+	switch {
+	case c.Can():
+		return ""
+	case !p.c.IsOpen() && !c.Apart:
+		return "No trace is open."
+	case c.Why != "":
+		return c.WhyNot()
+	}
+	return "Not available for this selection."
 }
 
 // key applies the keys typed in the field to the list.
 func (p *finder) key(e *fyne.KeyEvent) bool {
-	back := p.w.Surface.Modifiers()&kit.Shift != 0
+	back := p.c.Surface.Modifiers()&kit.Shift != 0
 	switch e.Name {
 	case fyne.KeyEscape:
 		p.cancel()
@@ -221,12 +245,12 @@ func (p *finder) look(by int) {
 		if !p.opened || index != p.current() {
 			return
 		}
-		p.w.Session.Update(func() {
-			p.w.Session.Return(p.place)
-			p.w.Session.GoTo(hit, spots)
+		p.c.Session.Update(func() {
+			p.c.Session.Return(p.place)
+			p.c.Session.GoTo(hit, spots)
 		})
 		if hit.Subject == find.SubjectCommand {
-			p.w.Surface.ScrollTo(p.scroll)
+			p.c.Surface.ScrollTo(p.scroll)
 		}
 	})
 }
@@ -239,8 +263,8 @@ func (p *finder) accept(i int) {
 		return
 	}
 	if hit.Subject == find.SubjectCommand {
-		c := p.w.Commands.List[hit.Ref]
-		if why := p.w.whyNot(c); why != "" {
+		c := p.c.Commands.List[hit.Ref]
+		if why := p.whyNot(c); why != "" {
 			p.note.Paint(theme.ColorNameError)
 			p.note.Set(why)
 			return
@@ -250,15 +274,15 @@ func (p *finder) accept(i int) {
 		return
 	}
 	p.text = p.entry.Text
-	group, opened := p.list.groupOf(i), p.w.Session.Opened()
+	group, opened := p.list.groupOf(i), p.c.Session.Opened()
 	index := p.current()
 	p.cancel()
 	p.seeking.spots(index, hit, func(spots []find.Spot) {
-		if opened != p.w.Session.Opened() { // the hit is not of the trace that is open now
+		if opened != p.c.Session.Opened() { // the hit is not of the trace that is open now
 			return
 		}
-		at := p.w.Session.GoTo(hit, spots)
-		p.w.Surface.Hits.Show(spots)
+		at := p.c.Session.GoTo(hit, spots)
+		p.c.Surface.Hits.Show(spots)
 		if index == p.current() { // otherwise the other hits have different numbers now
 			p.search = newSearch(hit, spots, group)
 			p.search.at = max(p.search.at, at)
@@ -273,22 +297,63 @@ func (p *finder) cancel() {
 		return
 	}
 	p.opened, p.entered, p.steps = false, false, 0
-	p.w.Win.Canvas().Overlays().Remove(p)
-	p.w.Session.Return(p.place)
-	p.w.Surface.ScrollTo(p.scroll)
-	if p.w.Tabs.Chosen != p.tab {
-		p.w.Tabs.Choose(p.tab)
+	p.c.Win.Canvas().Overlays().Remove(p)
+	p.c.Session.Return(p.place)
+	p.c.Surface.ScrollTo(p.scroll)
+	if p.c.Tabs.Chosen != p.tab {
+		p.c.Tabs.Choose(p.tab)
 	}
 	p.place = session.Place{}
-	p.w.FocusPicture()
-	p.w.Settled()
+	p.c.FocusPicture()
+	p.c.Settled()
+}
+
+// hasHits reports whether there is a search to continue.
+func (p *finder) hasHits() bool {
+	return p.search.len() > 0 && p.current() != nil
+}
+
+// nextHit goes to the next (dir 1) or the previous (dir -1) place of the last search, wrapping
+// around.
+func (p *finder) nextHit(dir int) {
+	s := &p.search
+	s.at = (s.at + dir + s.len()) % s.len()
+	if len(s.spots) > 0 {
+		p.c.Session.GoToSpot(s.spots[s.at])
+	} else {
+		s.hit = s.group[s.at]
+		p.c.Session.GoTo(s.hit, nil)
+	}
+	p.tellSearch()
+}
+
+// endSearch forgets the search; the text stays for the next one.
+func (p *finder) endSearch() {
+	p.search = search{}
+	p.c.Surface.Hits.Show(nil)
+	p.rest()
+	p.c.Refresh()
+}
+
+// tellSearch shows the position in the search in the status line.
+func (p *finder) tellSearch() {
+	s := &p.search
+	switch {
+	case s.len() > 1:
+		p.c.Point("", fmt.Sprintf("%s: match %s of %s", s.hit.Title,
+			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
+	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
+	default:
+		p.c.Point("", s.hit.Title+" appears in no stack, transfer or event with a known time in the trace")
+	}
+	p.c.Refresh()
 }
 
 // Tapped implements fyne.Tappable: a click outside the card closes the finder, one on the card
 // returns the keyboard to the field.
 func (p *finder) Tapped(e *fyne.PointEvent) {
 	if (kit.Rect{Pos: p.card.Position(), Size: p.card.Size()}).Contains(e.Position) {
-		p.w.Win.Canvas().Focus(p.entry)
+		p.c.Win.Canvas().Focus(p.entry)
 		return
 	}
 	p.cancel()
@@ -297,7 +362,7 @@ func (p *finder) Tapped(e *fyne.PointEvent) {
 // layoutCard puts the card over the Find box of the command bar.
 func (p *finder) layoutCard(size fyne.Size) {
 	at := fyne.NewPos((size.Width-kit.Scaled(finderWidth))/2, 60)
-	if box := p.w.bar.find; p.w.bar.traceOnly.Visible() {
+	if box := p.bar.find; p.bar.traceOnly.Visible() {
 		at = fyne.CurrentApp().Driver().AbsolutePositionForObject(box).SubtractXY(6, 8)
 	}
 	width := min(kit.Scaled(finderWidth), size.Width-2*finderMargin)

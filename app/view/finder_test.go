@@ -154,8 +154,8 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 
 func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.Commands.Get("hitNext"); c.Can() || w.whyNot(c) != "There was no search yet." {
-		t.Errorf("before a search: %q", w.whyNot(c))
+	if c := w.Commands.Get("hitNext"); c.Can() || w.finder.whyNot(c) != "There was no search yet." {
+		t.Errorf("before a search: %q", w.finder.whyNot(c))
 	}
 	w.find(t, "set")
 	w.key(fyne.KeyReturn)
@@ -184,7 +184,7 @@ func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	}
 	w.key(fyne.KeyEscape)
 	w.press(fyne.KeyEscape, 0)
-	if w.hasHits() || w.Session.Selected() == timeline.NoSegment {
+	if w.finder.hasHits() || w.Session.Selected() == timeline.NoSegment {
 		t.Error("Escape should end the search before it deselects")
 	}
 }
@@ -247,7 +247,7 @@ func TestEveryCommandCanBeReached(t *testing.T) {
 		c.Run = func() { ran = true }
 		w.finder.accept(at)
 		c.Run = run
-		why := w.whyNot(c)
+		why := w.finder.whyNot(c)
 		if ran != (why == "") || w.finder.opened == ran {
 			t.Errorf("%s: ran %v, although %q", c.ID, ran, why)
 		}

@@ -40,9 +40,15 @@ func physicalName(e *fyne.KeyEvent) fyne.KeyName {
 	return e.Name
 }
 
+// keyboard is the floor of a window that handles keys, and moves the keyboard from part to part.
+type keyboard struct {
+	opener
+	finder *finder
+}
+
 // TypedKey handles the keys that no text field takes. Those with Ctrl or Alt arrive as shortcuts
 // instead.
-func (w *window) TypedKey(e *fyne.KeyEvent) {
+func (w *keyboard) TypedKey(e *fyne.KeyEvent) {
 	if e.Name == fyne.KeyEscape {
 		w.Escape()
 		return
@@ -61,7 +67,7 @@ func (w *window) TypedKey(e *fyne.KeyEvent) {
 
 // TypedRune handles the characters that no text field takes. Letters and named keys are left to
 // TypedKey, which can tell Shift from Caps Lock.
-func (w *window) TypedRune(r rune) {
+func (w *keyboard) TypedRune(r rune) {
 	if unicode.IsLetter(r) || w.Win.Canvas().Overlays().Top() != nil {
 		return
 	}
@@ -72,7 +78,7 @@ func (w *window) TypedRune(r rune) {
 
 // addShortcuts registers the commands with Ctrl or Alt. Those in the menu are found there first;
 // both ways lead to Shortcut.
-func (w *window) addShortcuts() {
+func (w *keyboard) addShortcuts() {
 	for _, c := range w.Commands.List {
 		for _, k := range c.Keys {
 			if sc := k.Shortcut(); sc != nil {
@@ -88,7 +94,7 @@ func (w *window) addShortcuts() {
 
 // Shortcut runs a command, unless a text field has the keyboard and handles the shortcut itself:
 // Fyne asks the menu before it asks the field.
-func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
+func (w *keyboard) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.Win.Canvas().Focused().(interface {
 		fyne.Shortcutable
 		SelectedText() string
@@ -103,7 +109,7 @@ func (w *window) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 }
 
 // Escape closes what is on top, or else clears the most transient state.
-func (w *window) Escape() {
+func (w *keyboard) Escape() {
 	overlays := w.Win.Canvas().Overlays()
 	switch {
 	case overlays.Top() != nil:
@@ -114,7 +120,7 @@ func (w *window) Escape() {
 	case w.UnreadChart():
 	case w.page == pageLoading, w.page == pageLive:
 		w.cancelLoading()
-	case w.hasHits():
+	case w.finder.hasHits():
 		w.finder.endSearch()
 	case w.page == pageTrace:
 		w.Session.Escape()
@@ -122,7 +128,7 @@ func (w *window) Escape() {
 }
 
 // closeOverlay closes the topmost dialog, menu or popup.
-func (w *window) closeOverlay() {
+func (w *keyboard) closeOverlay() {
 	overlays := w.Win.Canvas().Overlays()
 	top := overlays.Top()
 	switch {
@@ -141,13 +147,4 @@ func (w *window) closeOverlay() {
 		}
 	}
 	w.FocusPicture()
-}
-
-// FocusPicture returns the keyboard to the picture, if it is shown, also from fields that were
-// closed.
-func (w *window) FocusPicture() {
-	kit.LeaveFields()
-	if w.page == pageTrace && w.Win.Canvas().Overlays().Top() == nil {
-		w.Surface.TakeFocus()
-	}
 }

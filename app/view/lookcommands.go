@@ -3,37 +3,16 @@ package view
 import (
 	"strconv"
 
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
-
 	"threadlens/app/session/keep"
-	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/model"
 )
 
-// brightnessOf returns the brightness for a theme of the settings.
-func brightnessOf(theme string) kit.Brightness {
-	switch theme {
-	case keep.ThemeLight:
-		return kit.Light
-	case keep.ThemeDark:
-		return kit.Dark
-	}
-	return kit.AsSystem
-}
-
-// adopt gives a look the colours, patterns and text size of the settings.
-func adopt(l *kit.Look, s *keep.Settings) {
-	l.Adopt(s.Colours == keep.ColoursSafe, s.Patterns, float32(s.TextSize)/100)
-}
-
 // showLook saves the settings and redraws everything with their look.
-func (w *window) showLook() {
+func (w *shared) showLook() {
 	adopt(w.Look, w.Settings)
 	w.SaveSettings()
 	w.App.Settings().SetTheme(w.Look)
-	w.appState.each(func(w *window) {
+	w.appState.each(func(w *shared) {
 		w.bar.refit()
 		w.frame.Refresh()
 		w.paneTimer.Soon()
@@ -42,11 +21,18 @@ func (w *window) showLook() {
 	})
 }
 
+// setTheme shows a theme without changing the settings.
+func (w *shared) setTheme(choice string) {
+	w.Look.Brightness = brightnessOf(choice)
+	w.App.Settings().SetTheme(w.Look)
+	w.appState.each((*shared).Refresh)
+}
+
 // textSizes are the text sizes in the menu, in percent.
 var textSizes = []int{80, 90, 100, 110, 125, 150, 175, 200}
 
 // lookCommands choose colours, patterns and the text size.
-func (w *window) lookCommands() []*kit.Command {
+func (w *shared) lookCommands() []*kit.Command {
 	set := w.Settings
 	list := []*kit.Command{
 		w.colourCommand("Classic", keep.ColoursClassic),
@@ -68,7 +54,7 @@ func (w *window) lookCommands() []*kit.Command {
 	return list
 }
 
-func (w *window) colourCommand(title, choice string) *kit.Command {
+func (w *shared) colourCommand(title, choice string) *kit.Command {
 	return &kit.Command{
 		ID: "colours." + choice, Title: title, Help: title + " colours",
 		Checked: func() bool { return w.Look.IsSafe() == (choice == keep.ColoursSafe) },
@@ -79,18 +65,14 @@ func (w *window) colourCommand(title, choice string) *kit.Command {
 	}
 }
 
-// coloursOffer asks on the start page, until it is answered, whether the user can tell the usual
-// colours apart.
-func coloursOffer(h *host.Host) fyne.CanvasObject {
-	row := container.New(kit.RowLayout(6))
-	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {
-		row.Add(kit.NewSwatch(c))
+func (w *shared) themeCommand(id, title, choice string) *kit.Command {
+	return &kit.Command{
+		ID: id, Title: title,
+		Checked: func() bool { return w.Look.Brightness == brightnessOf(choice) },
+		Run: func() {
+			w.Settings.Theme = choice
+			w.SaveSettings()
+			w.setTheme(choice)
+		},
 	}
-	row.Add(kit.NewGap(2, 0))
-	row.Add(kit.NewLine("Are colours hard to tell apart?", kit.ColorText2))
-	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
-	row.Add(kit.NewLine("·", kit.ColorText3))
-	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))
-	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
-	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

@@ -3,26 +3,32 @@ package view
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
 
-	"threadlens/app/session"
 	"threadlens/app/view/controls"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/app/view/sheets"
 	"threadlens/app/view/views"
-	"threadlens/timeline"
 )
 
-// recentInMenu is the number of recent files that the menu shows.
-const recentInMenu = 10
+// menuDelay is how long to wait before checking again whether an open menu has closed.
+const menuDelay = 200 * time.Millisecond
+
+// openWindows are the windows of the program: their titles, and the items of the menu that lists
+// them.
+type openWindows struct {
+	titles func() []string
+	items  func() []*fyne.MenuItem
+}
 
 // menu is the window's menu bar, built from commands.
 type menu struct {
-	w      *window
+	h      *host.Host
 	main   *fyne.MainMenu
 	items  map[*fyne.MenuItem]*kit.Command
 	labels map[*fyne.MenuItem]string // without the reason that an unavailable choice shows
@@ -31,12 +37,13 @@ type menu struct {
 	fixed  []*fyne.MenuItem // items of window, above the list of windows
 	state  string           // from which the items' marks were set last
 
+	open    openWindows
 	refresh func()        // makes the toolkit rebuild the bar
 	wait    kit.Debouncer // until an open menu closes
 }
 
-func newMenu(w *window) *menu {
-	m := &menu{w: w, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
+func newMenu(h *host.Host, open openWindows) *menu {
+	m := &menu{h: h, open: open, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
 	file := m.build("File", "open", "openNew", "recent", "demo", host.Separator, "saveView", "exportView", "sub:Export Chart", "exportFlame", "exportTable", host.Separator, "properties", "health", "symbols", host.Separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
@@ -59,6 +66,26 @@ func newMenu(w *window) *menu {
 	m.fillLists()
 	m.mark()
 	return m
+}
+
+// update brings the menu bar up to date. The toolkit rebuilds the bar for that, which closes
+// an open menu; so it waits while a menu or a dialog is open. Whether a command can run is checked
+// again when it is run.
+func (m *menu) update() {
+	if m.inUse() {
+		m.wait.After(menuDelay, m.update)
+	} else if m.mark() {
+		m.refresh()
+	}
+}
+
+// inUse reports whether a menu of the bar is open, or something covers the window. All that the
+// toolkit reveals about its bar is what has the keyboard: the item that heads a menu, while that
+// menu is open.
+func (m *menu) inUse() bool {
+	c := m.h.Win.Canvas()
+	item, ok := c.Focused().(interface{ Child() *widget.Menu })
+	return ok && item.Child().Visible() || c.Overlays().Top() != nil
 }
 
 // submenus are the submenus that list commands by their ids, as in build. Without them, menus would
@@ -86,7 +113,7 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 	switch title {
 	case "Sort Threads By":
 		return append(m.sub("sort.", controls.SortTitle), host.Submenu(controls.ShareTitle, m.sub("share.", controls.SortTitle)),
-			fyne.NewMenuItemSeparator(), m.item(m.w.Commands.Get("keepSorted")))
+			fyne.NewMenuItemSeparator(), m.item(m.h.Commands.Get("keepSorted")))
 	case "Clock Tick":
 		return slices.Concat(m.sub("tick", "Clock Tick "), m.sub("phase.", "Clock Tick "))
 	}
@@ -131,7 +158,7 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 		case sub:
 			list.Items = append(list.Items, host.Submenu(name, m.below(name)))
 		default:
-			list.Items = append(list.Items, m.item(m.w.Commands.Get(id)))
+			list.Items = append(list.Items, m.item(m.h.Commands.Get(id)))
 		}
 	}
 	return list
@@ -141,7 +168,7 @@ func (m *menu) build(title string, ids ...string) *fyne.Menu {
 // in common.
 func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 	var items []*fyne.MenuItem
-	for _, c := range m.w.Commands.List {
+	for _, c := range m.h.Commands.List {
 		if strings.HasPrefix(c.ID, prefix) {
 			item := m.item(c)
 			item.Label = strings.TrimPrefix(item.Label, title)
@@ -152,7 +179,7 @@ func (m *menu) sub(prefix, title string) []*fyne.MenuItem {
 }
 
 func (m *menu) item(c *kit.Command) *fyne.MenuItem {
-	item := m.w.Item(c)
+	item := m.h.Item(c)
 	m.items[item] = c
 	return item
 }
@@ -161,13 +188,13 @@ func (m *menu) item(c *kit.Command) *fyne.MenuItem {
 // changed.
 func (m *menu) mark() bool {
 	var state strings.Builder
-	for _, c := range m.w.Commands.List {
+	for _, c := range m.h.Commands.List {
 		state.WriteByte('0' + kit.Bit(c.Can()) + 2*kit.Bit(c.Checked != nil && c.Checked()))
 	}
-	for _, r := range m.w.Settings.Recent {
+	for _, r := range m.h.Settings.Recent {
 		state.WriteString(r.Path)
 	}
-	for _, title := range m.w.appState.titles() {
+	for _, title := range m.open.titles() {
 		state.WriteString(title)
 	}
 	if state.String() == m.state {
@@ -182,7 +209,7 @@ func (m *menu) mark() bool {
 				m.labels[item] = item.Label
 			}
 			item.Label = m.labels[item]
-			if item.Disabled && m.w.IsOpen() {
+			if item.Disabled && m.h.IsOpen() {
 				item.Label += " (" + c.Reason() + ")"
 			}
 		}
@@ -193,35 +220,34 @@ func (m *menu) mark() bool {
 
 // fillLists lists the recent files and the windows.
 func (m *menu) fillLists() {
-	m.window.Items = m.w.windowItems(m.fixed)
-	m.recent.ChildMenu = fyne.NewMenu("", m.w.recentItems()...)
-	m.recent.Disabled = len(m.w.Settings.Recent) == 0
+	m.window.Items = slices.Concat(m.fixed, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, m.open.items())
+	m.recent.ChildMenu = fyne.NewMenu("", recentItems(m.h)...)
+	m.recent.Disabled = len(m.h.Settings.Recent) == 0
 }
 
-// recentItems are the recent files, and an item that clears them.
-func (w *window) recentItems() []*fyne.MenuItem {
-	var items []*fyne.MenuItem
-	for i, r := range w.Settings.Recent {
-		if i == recentInMenu {
-			break
-		}
-		path := kit.Shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
-		items = append(items, fyne.NewMenuItem(path, func() { w.open(session.FileSource(r.Path)) }))
+// places returns where in the menu bar each of its commands is.
+func (m *menu) places() map[*kit.Command]sheets.MenuPlace {
+	all := map[*kit.Command]sheets.MenuPlace{}
+	for _, top := range m.main.Items {
+		m.placesIn(all, top.Items, sheets.MenuPlace{Menu: top.Label})
 	}
-	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", w.forgetRecent))
+	return all
 }
 
-// forgetRecent empties the list of recent files.
-func (w *window) forgetRecent() {
-	w.Settings.Recent = nil
-	w.RecentChanged()
+func (m *menu) placesIn(all map[*kit.Command]sheets.MenuPlace, items []*fyne.MenuItem, at sheets.MenuPlace) {
+	for _, item := range items {
+		if c := m.items[item]; c != nil {
+			all[c] = at
+		} else if item.ChildMenu != nil {
+			m.placesIn(all, item.ChildMenu.Items, sheets.MenuPlace{Menu: at.Menu, Item: item.Label})
+		}
+	}
 }
 
-// RecentChanged saves the recent files and shows them.
-func (w *window) RecentChanged() {
-	w.SaveSettings()
-	w.appState.each(func(w *window) {
-		w.start.update()
-		w.Refresh()
-	})
+// titles are the names of the menus in the menu bar.
+func (m *menu) titles() (list []string) {
+	for _, top := range m.main.Items {
+		list = append(list, top.Label)
+	}
+	return list
 }

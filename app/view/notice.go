@@ -57,12 +57,3 @@ func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	kit.Hide(n.card, false)
 	n.layer.Refresh()
 }
-
-// Say shows the outcome of a search, if there is something to say.
-func (w *window) Say(o session.Outcome) {
-	w.notice.hide()
-	if o.Text != "" {
-		w.notice.show(o, w.Surface)
-	}
-	w.Settled()
-}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -17,8 +18,14 @@ import (
 	"threadlens/timeline"
 )
 
+// opener is the floor of a window that opens and closes traces, and the window itself.
+type opener struct {
+	keeper
+	job *session.Job // reads a trace
+}
+
 // show shows a page.
-func (w *window) show(p page) {
+func (w *opener) show(p page) {
 	w.page = p
 	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.Live.Root} {
 		kit.Hide(o, page(i) != p)
@@ -39,25 +46,8 @@ func (w *window) show(p page) {
 	w.FocusPicture()
 }
 
-// aboutTrace shows the notes and figures about the open trace with that trace, and hides them on
-// the other pages.
-func (w *window) aboutTrace() {
-	shown := w.page == pageTrace
-	if shown {
-		w.status.about(w.Session.Trace(), session.MemoryInUse())
-		w.status.resize(w.status.cursors, w.Session.CursorText())
-	} else {
-		w.status.about(nil, 0)
-		w.status.resize(w.status.cursors, "")
-	}
-	if w.notes.Visible() != shown {
-		kit.Hide(w.notes, !shown)
-		w.frame.Refresh()
-	}
-}
-
 // title shows the name of the open file in the window's title.
-func (w *window) title() {
+func (w *opener) title() {
 	title := "Threadlens"
 	switch {
 	case w.page == pageLoading && w.job != nil:
@@ -81,10 +71,10 @@ func (w *window) title() {
 }
 
 // openDemo opens the demo trace.
-func (w *window) openDemo() { w.open(session.DataSource(assets.DemoName, assets.Demo())) }
+func (w *opener) openDemo() { w.open(session.DataSource(assets.DemoName, assets.Demo())) }
 
 // dropped opens a file that was dropped on the window.
-func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
+func (w *opener) dropped(_ fyne.Position, files []fyne.URI) {
 	if len(files) > 0 {
 		w.Open(files[0].Path())
 	}
@@ -92,7 +82,7 @@ func (w *window) dropped(_ fyne.Position, files []fyne.URI) {
 
 // open reads a trace in the background, replacing any that is being read. The open trace stays
 // until the new one is ready.
-func (w *window) open(src session.Source) {
+func (w *opener) open(src session.Source) {
 	w.dropJob()
 	w.wanted = nil
 	w.Strip.Tell(nil)
@@ -121,7 +111,7 @@ func (w *window) open(src session.Source) {
 }
 
 // dropJob abandons the trace being read; what it still reports is ignored.
-func (w *window) dropJob() {
+func (w *opener) dropJob() {
 	if w.job != nil {
 		w.job.Cancel()
 		w.job = nil
@@ -129,7 +119,7 @@ func (w *window) dropJob() {
 }
 
 // cancelLoading returns to the open trace or else to the start page.
-func (w *window) cancelLoading() {
+func (w *opener) cancelLoading() {
 	w.dropJob()
 	if w.Session.Trace() != nil {
 		w.show(pageTrace)
@@ -139,7 +129,7 @@ func (w *window) cancelLoading() {
 }
 
 // opened handles the result of a job.
-func (w *window) opened(src session.Source, t *model.Trace, err error) {
+func (w *opener) opened(src session.Source, t *model.Trace, err error) {
 	w.job = nil
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -152,7 +142,7 @@ func (w *window) opened(src session.Source, t *model.Trace, err error) {
 	}
 }
 
-func (w *window) showTrace(src session.Source, t *model.Trace) {
+func (w *opener) showTrace(src session.Source, t *model.Trace) {
 	w.summaries()
 	w.keep.Flush()
 	w.page = pageTrace
@@ -167,7 +157,7 @@ func (w *window) showTrace(src session.Source, t *model.Trace) {
 
 // remember puts an opened file at the top of the recent ones. Its folder is where files are saved
 // until the user chooses another.
-func (w *window) remember(src session.Source, t *model.Trace) {
+func (w *opener) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
@@ -179,7 +169,7 @@ func (w *window) remember(src session.Source, t *model.Trace) {
 }
 
 // close closes the live monitor, or the trace.
-func (w *window) close() {
+func (w *opener) close() {
 	if w.page == pageLive {
 		w.cancelLoading()
 		return
@@ -188,7 +178,7 @@ func (w *window) close() {
 }
 
 // closeTrace closes the trace, or the page shown in its place.
-func (w *window) closeTrace() {
+func (w *opener) closeTrace() {
 	w.dropJob()
 	w.summaries()
 	w.keep.Flush()
@@ -198,24 +188,66 @@ func (w *window) closeTrace() {
 	w.frame.Refresh()
 }
 
-// showView brings picture, pane and page in line with the session's view.
-func (w *window) showView() {
-	now := w.ViewPage()
-	for _, v := range w.ViewPages {
-		for _, o := range []fyne.CanvasObject{v.Pane, v.Page} {
-			if o != nil {
-				kit.Hide(o, v != now || w.page != pageTrace)
-			}
-		}
+// Open opens a trace, or the trace of a view file.
+func (w *opener) Open(path string) {
+	if keep.IsView(path) {
+		w.openView(path)
+		return
 	}
-	kit.Hide(w.body, w.page != pageTrace || now.Page != nil)
-	if now.Page != nil {
-		w.status.point("", "")
-	}
-	w.PrepareCores()
-	if key := now.Kind.Key(); w.page == pageTrace && w.Settings.View != key {
-		w.Settings.View = key
-		w.SaveSettings()
-	}
-	w.main.Refresh()
+	w.open(session.FileSource(path))
 }
+
+// openView opens a view file, with its trace: the open one, the one that it finds, the demo, or one
+// that it asks for.
+func (w *opener) openView(path string) {
+	v, err := keep.ReadView(path)
+	if err != nil {
+		w.Complain("The view was not opened", err)
+		return
+	}
+	demo := session.DataSource(assets.DemoName, assets.Demo())
+	switch trace, ok := v.TraceOf(path); {
+	case w.page == pageTrace && v.Trace.Same(w.Session.Source().ID):
+		w.applyView(v)
+	case ok:
+		w.openWith(session.FileSource(trace), v)
+	case v.Trace.Same(demo.Identify()):
+		w.openWith(demo, v)
+	default:
+		w.Question("Where is the trace?", "Choose the trace", "Cancel",
+			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither next to the view file nor where it was when the view was saved.",
+			func() {
+				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
+			})
+	}
+}
+
+// openWith opens a trace in the given view.
+func (w *opener) openWith(src session.Source, v keep.ViewFile) {
+	w.open(src)
+	w.wanted = &v
+}
+
+// openDialog asks for a file to open.
+func (w *opener) openDialog() { w.ChooseFile(w.Open) }
+
+// Leave closes the window, once the file of its recording is complete; the program ends with the
+// last one.
+func (w *opener) Leave() {
+	if w.Run != nil {
+		w.Run.Leave()
+		return
+	}
+	w.dropJob()
+	w.Live.Stop()
+	w.summaries()
+	w.keep.Flush()
+	w.SaveSettings()
+	w.appState.windows = slices.DeleteFunc(w.appState.windows, func(other *shared) bool { return other == &w.shared })
+	w.Win.SetCloseIntercept(nil)
+	w.Win.Close()
+	w.appState.renamed()
+}
+
+// quit closes all windows.
+func (w *opener) quit() { w.appState.each(func(w *shared) { w.Room.Leave() }) }

@@ -12,8 +12,10 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/capture"
+	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/model"
 	"threadlens/timeline"
 )
 
@@ -235,4 +237,20 @@ func (p *errorPage) show(src session.Source, err error) {
 		p.text.Add(kit.NewLine(l, kit.ColorText2))
 	}
 	p.root.Refresh()
+}
+
+// coloursOffer asks on the start page, until it is answered, whether the user can tell the usual
+// colours apart.
+func coloursOffer(h *host.Host) fyne.CanvasObject {
+	row := container.New(kit.RowLayout(6))
+	for _, c := range []model.Category{model.Execution, model.Synchronization, model.MemoryManagement} {
+		row.Add(kit.NewSwatch(c))
+	}
+	row.Add(kit.NewGap(2, 0))
+	row.Add(kit.NewLine("Are colours hard to tell apart?", kit.ColorText2))
+	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
+	row.Add(kit.NewLine("·", kit.ColorText3))
+	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))
+	row.Add(kit.NewLine("Also under View > Colours", kit.ColorText3).Fitting())
+	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

@@ -80,7 +80,7 @@ func TestPathLane(t *testing.T) {
 	if sel := w.Session.Selected(); sel.Thread != hop.Thread || sel.Index != int(hop.Index) {
 		t.Errorf("a click selects %+v of hop %+v", sel, hop)
 	}
-	if got := w.picture(host.PictureOptions{}, 1).Scene; got.Path == nil || got.Rows.List[0].Kind != timeline.RowPath {
+	if got := w.exports.picture(host.PictureOptions{}, 1).Scene; got.Path == nil || got.Rows.List[0].Kind != timeline.RowPath {
 		t.Error("the exported picture has no lane of the path")
 	}
 	for w.Session.Path() != nil && w.Session.Escape() {

@@ -7,7 +7,7 @@ import (
 )
 
 // percentCommands choose what shares of CPU time are relative to.
-func (w *window) percentCommands() []*kit.Command {
+func (w *shared) percentCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, p := range picture.Percents {
 		list = append(list, &kit.Command{
@@ -16,7 +16,7 @@ func (w *window) percentCommands() []*kit.Command {
 			Run: func() {
 				w.Settings.PercentOf = p.Of.String()
 				w.SaveSettings()
-				w.appState.each((*window).takePercent)
+				w.appState.each((*shared).takePercent)
 			},
 		})
 	}
@@ -24,7 +24,7 @@ func (w *window) percentCommands() []*kit.Command {
 }
 
 // takePercent adopts the denominator of shares from the settings.
-func (w *window) takePercent() {
+func (w *shared) takePercent() {
 	if p, ok := measure.ParseDenominator(w.Settings.PercentOf); ok {
 		w.Session.SetPercent(p)
 	}

@@ -17,9 +17,20 @@ import (
 	"threadlens/timeline/lanes"
 )
 
+// background is the floor of a window that computes, in the background, what is known of the open
+// trace.
+type background struct {
+	parts
+	summaries context.CancelFunc // cancels the work on the open trace
+	// recounting cancels the count of likely reasons that is under way.
+	recounting context.CancelFunc
+	learning   kit.Debouncer  // shows that the reasons of waits are being determined
+	measured   []model.ProcIx // whose CPU use the overview shows
+}
+
 // prepare computes in the background what the picture can do without at first: the CPU use for the
 // overview, the summary that makes frames of large traces cheap, and what makes their reports fast.
-func (w *window) prepare(t *model.Trace) {
+func (w *background) prepare(t *model.Trace) {
 	w.summaries()
 	ctx, cancel := context.WithCancel(context.Background())
 	w.summaries = cancel
@@ -51,7 +62,7 @@ func (w *window) prepare(t *model.Trace) {
 const learningDelay = 400 * time.Millisecond
 
 // learned is called when no reasons of waits are being determined any more.
-func (w *window) learned() {
+func (w *background) learned() {
 	w.learning.Stop()
 	w.status.learns(false)
 }
@@ -59,7 +70,7 @@ func (w *window) learned() {
 // learn finds, off Fyne's goroutine, the names of a trace's functions and, from them, why its
 // threads waited. If the trace is still open it shows the result, and then computes what makes its
 // frames and reports fast.
-func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, likely bool) (*model.Trace, error) {
+func (w *background) learn(ctx context.Context, t *model.Trace, paths []string, likely bool) (*model.Trace, error) {
 	named, err := session.FindNames(ctx, t, paths)
 	if err != nil {
 		return t, err
@@ -91,7 +102,7 @@ func (w *window) learn(ctx context.Context, t *model.Trace, paths []string, like
 
 // summarise builds the summary of a trace about which more is known now, off Fyne's goroutine, and
 // shows it.
-func (w *window) summarise(ctx context.Context, t *model.Trace) error {
+func (w *background) summarise(ctx context.Context, t *model.Trace) error {
 	sum := lanes.NewSummary(t)
 	if err := sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil); err != nil {
 		return err
@@ -106,7 +117,7 @@ func (w *window) summarise(ctx context.Context, t *model.Trace) error {
 }
 
 // recount shows the open trace with likely reasons counted or not, as the settings say.
-func (w *window) recount() {
+func (w *background) recount() {
 	t, on := w.Session.Trace(), w.Settings.CountLikely
 	if t == nil || t.LikelyCounted() == on {
 		return
@@ -132,7 +143,7 @@ func (w *window) recount() {
 }
 
 // measure computes the CPU use that the overview shows, which depends on the target processes.
-func (w *window) measure() {
+func (w *background) measure() {
 	t, targets, opened := w.Session.Trace(), w.Session.Targets(), w.Session.Opened()
 	w.measured = targets
 	go func() {
@@ -147,7 +158,7 @@ func (w *window) measure() {
 }
 
 // LookAgain looks for names again, after the places to look in have changed.
-func (w *window) LookAgain() {
+func (w *background) LookAgain() {
 	t, ctx, paths, likely := w.Session.Trace(), w.Preparing, slices.Clone(w.Settings.Symbols), w.Settings.CountLikely
 	if t == nil || ctx == nil {
 		return

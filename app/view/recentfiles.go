@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
 	"threadlens/app/session/keep"
@@ -16,6 +17,9 @@ import (
 	"threadlens/model/report"
 	"threadlens/timeline"
 )
+
+// recentInMenu is the number of recent files that the menu shows.
+const recentInMenu = 10
 
 // recentTable is the name under which the layout of the table is saved.
 const recentTable = "recent files"
@@ -55,6 +59,25 @@ func newRecentFiles(h *host.Host) *recentFiles {
 func (r *recentFiles) remove(row *grid.Row) {
 	r.h.Settings.Forget(row.Key)
 	r.h.RecentChanged()
+}
+
+// recentItems are the recent files, and an item that clears them.
+func recentItems(h *host.Host) []*fyne.MenuItem {
+	var items []*fyne.MenuItem
+	for i, r := range h.Settings.Recent {
+		if i == recentInMenu {
+			break
+		}
+		path := kit.Shorten(timeline.Printable(r.Path), 520, theme.TextSize(), fyne.TextStyle{}, true)
+		items = append(items, fyne.NewMenuItem(path, func() { h.Open(r.Path) }))
+	}
+	return append(items, fyne.NewMenuItemSeparator(), fyne.NewMenuItem("Clear", func() { forgetRecent(h) }))
+}
+
+// forgetRecent empties the list of recent files.
+func forgetRecent(h *host.Host) {
+	h.Settings.Recent = nil
+	h.RecentChanged()
 }
 
 // recentColumns are those of the table.

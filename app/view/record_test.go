@@ -256,8 +256,8 @@ func TestRecordWhereThereIsNone(t *testing.T) {
 	w.show(pageStart)
 	c := w.Commands.Get("record")
 	const why = "Recording is supported on Linux and Windows only."
-	if c.Can() || w.whyNot(c) != why || !w.start.record.Off || !strings.HasSuffix(w.start.record.Tip, ": recording is supported on Linux and Windows only") {
-		t.Errorf("%q, the button is off: %v, %q", w.whyNot(c), w.start.record.Off, w.start.record.Tip)
+	if c.Can() || w.finder.whyNot(c) != why || !w.start.record.Off || !strings.HasSuffix(w.start.record.Tip, ": recording is supported on Linux and Windows only") {
+		t.Errorf("%q, the button is off: %v, %q", w.finder.whyNot(c), w.start.record.Off, w.start.record.Tip)
 	}
 	test.Tap(w.start.record)
 	if w.Win.Canvas().Overlays().Top() != nil {

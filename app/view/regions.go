@@ -10,7 +10,7 @@ import (
 
 // regionCommands move the keyboard from one part of the window to the next, and explain the part
 // that has it.
-func (w *window) regionCommands() []*kit.Command {
+func (w *keyboard) regionCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "regionNext", Title: "Next Region", Help: "Focus the next pane",
@@ -29,7 +29,7 @@ func (w *window) regionCommands() []*kit.Command {
 
 // regions are the parts of the window that can have the keyboard, in the order of F6: the command
 // bar, the picture or the page in its place, the bottom pane.
-func (w *window) regions() []fyne.CanvasObject {
+func (w *keyboard) regions() []fyne.CanvasObject {
 	if w.page != pageTrace {
 		return []fyne.CanvasObject{w.bar.root, w.main}
 	}
@@ -42,7 +42,7 @@ func (w *window) regions() []fyne.CanvasObject {
 
 // stepRegion gives the keyboard to the first widget that takes it in the next (dir 1) or the
 // previous (dir -1) region that has one.
-func (w *window) stepRegion(dir int) {
+func (w *keyboard) stepRegion(dir int) {
 	c, regions := w.Win.Canvas(), w.regions()
 	if c.Overlays().Top() != nil {
 		return
@@ -70,7 +70,7 @@ func (w *window) stepRegion(dir int) {
 }
 
 // helpHere is the page of help about the pane that has the keyboard, or else the view.
-func (w *window) helpHere() string {
+func (w *keyboard) helpHere() string {
 	switch w.page {
 	case pageTrace:
 		v := w.ViewPage()

@@ -12,15 +12,22 @@ import (
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/assets"
 	"threadlens/timeline"
 )
 
 // keepEvery is how long after a change the view is saved: a crash loses no more than that.
 const keepEvery = 5 * time.Second
 
+// keeper is the floor of a window that saves the view of the trace and restores it.
+type keeper struct {
+	shared
+	keep   *kit.Coalescer  // saves the view of the trace
+	known  []keep.ViewMark // marks in the saved view
+	wanted *keep.ViewFile  // view in which to show the trace being read
+}
+
 // stateCommands save the view and reset the layout.
-func (w *window) stateCommands() []*kit.Command {
+func (w *keeper) stateCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "saveView", Title: "Save View…", Help: "Save a view file to share",
@@ -31,16 +38,16 @@ func (w *window) stateCommands() []*kit.Command {
 }
 
 // followState updates what depends on cursors and clock, and has the view saved soon.
-func (w *window) followState(c session.Change) {
+func (w *keeper) followState(c session.Change) {
 	w.status.resize(w.status.cursors, w.Session.CursorText())
 	if c&session.ChangedClock != 0 {
-		w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
+		w.describeSelected()
 	}
 	w.KeepSoon()
 }
 
 // KeepSoon saves the view of the trace soon.
-func (w *window) KeepSoon() {
+func (w *keeper) KeepSoon() {
 	if w.KeptViews.Dir != "" && w.page == pageTrace && w.Session.Trace() != nil {
 		w.keep.Soon()
 	}
@@ -48,7 +55,7 @@ func (w *window) KeepSoon() {
 
 // keepView saves the view of the trace. A failure is shown in the status line, since nothing else
 // depends on it.
-func (w *window) keepView() {
+func (w *keeper) keepView() {
 	if w.Session.Trace() == nil {
 		return
 	}
@@ -65,7 +72,7 @@ func (w *window) keepView() {
 }
 
 // viewNow is everything that is remembered of the current view.
-func (w *window) viewNow() keep.ViewFile {
+func (w *keeper) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
 	v.Scroll = float64(w.Surface.Over.Dp(w.Surface.Scroll))
 	v.Tab = w.Tab().Title
@@ -73,7 +80,7 @@ func (w *window) viewNow() keep.ViewFile {
 }
 
 // applyView shows what a view describes.
-func (w *window) applyView(v keep.ViewFile) {
+func (w *keeper) applyView(v keep.ViewFile) {
 	w.Session.Restore(v)
 	w.Surface.Scroll = w.Surface.Px(float32(min(max(v.Scroll, 0), 1e7)))
 	w.Surface.ClampScroll()
@@ -83,7 +90,7 @@ func (w *window) applyView(v keep.ViewFile) {
 
 // recall restores the view in which a trace was left, and then the view file with which it was
 // opened.
-func (w *window) recall() {
+func (w *keeper) recall() {
 	id := w.Session.Source().ID
 	v, ok, err := w.KeptViews.Load(id)
 	if err != nil {
@@ -108,7 +115,7 @@ func (w *window) recall() {
 }
 
 // sayRecalled says that a trace is shown as it was left, if that leaves out a part of it.
-func (w *window) sayRecalled() {
+func (w *keeper) sayRecalled() {
 	s := w.Session
 	var parts []string
 	if whole := s.Trace().Whole(); s.Window().Clip(whole) != whole {
@@ -128,48 +135,8 @@ func (w *window) sayRecalled() {
 	}})
 }
 
-// Open opens a trace, or the trace of a view file.
-func (w *window) Open(path string) {
-	if keep.IsView(path) {
-		w.openView(path)
-		return
-	}
-	w.open(session.FileSource(path))
-}
-
-// openView opens a view file, with its trace: the open one, the one that it finds, the demo, or one
-// that it asks for.
-func (w *window) openView(path string) {
-	v, err := keep.ReadView(path)
-	if err != nil {
-		w.Complain("The view was not opened", err)
-		return
-	}
-	demo := session.DataSource(assets.DemoName, assets.Demo())
-	switch trace, ok := v.TraceOf(path); {
-	case w.page == pageTrace && v.Trace.Same(w.Session.Source().ID):
-		w.applyView(v)
-	case ok:
-		w.openWith(session.FileSource(trace), v)
-	case v.Trace.Same(demo.Identify()):
-		w.openWith(demo, v)
-	default:
-		w.Question("Where is the trace?", "Choose the trace", "Cancel",
-			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", is neither next to the view file nor where it was when the view was saved.",
-			func() {
-				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
-			})
-	}
-}
-
-// openWith opens a trace in the given view.
-func (w *window) openWith(src session.Source, v keep.ViewFile) {
-	w.open(src)
-	w.wanted = &v
-}
-
 // saveViewDialog asks where to save the view. The dialog asks before it replaces a file.
-func (w *window) saveViewDialog() {
+func (w *keeper) saveViewDialog() {
 	name := filepath.Base(w.Session.Source().Name)
 	w.AskFile(host.FileRequest{
 		Mode: host.SaveFile, Title: "Save the view", Verb: "Save", Folder: w.folderOfTrace(),
@@ -183,7 +150,7 @@ func (w *window) saveViewDialog() {
 }
 
 // folderOfTrace is where a view is looked for first: next to its trace.
-func (w *window) folderOfTrace() string {
+func (w *keeper) folderOfTrace() string {
 	if path := w.Session.Source().Path; path != "" {
 		return filepath.Dir(path)
 	}
@@ -191,7 +158,7 @@ func (w *window) folderOfTrace() string {
 }
 
 // saveView writes the view to a file.
-func (w *window) saveView(path string) {
+func (w *keeper) saveView(path string) {
 	if err := keep.WriteView(path, w.viewNow()); err != nil {
 		w.Complain("The view was not saved", err)
 		return
@@ -200,7 +167,7 @@ func (w *window) saveView(path string) {
 }
 
 // resetLayout resets panes, gutter, lanes and tables to their initial layout.
-func (w *window) resetLayout() {
+func (w *keeper) resetLayout() {
 	d, set := keep.DefaultSettings(), w.Settings
 	set.Gutter, set.BottomShare, set.ProfileWidth = d.Gutter, d.BottomShare, d.ProfileWidth
 	set.BottomPane, set.Overview, set.LaneSize = d.BottomPane, d.Overview, d.LaneSize
@@ -215,7 +182,7 @@ func (w *window) resetLayout() {
 }
 
 // resetTables resets the layouts of all tables.
-func (w *window) resetTables() {
+func (w *keeper) resetTables() {
 	w.Settings.Tables = nil
 	for _, p := range w.TablePanes() {
 		p.Table.Relayout(grid.Layout{})

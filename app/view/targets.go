@@ -2,9 +2,6 @@ package view
 
 import "threadlens/app/view/kit"
 
-// targetTip is the tooltip of the button that names the target, before its name.
-const targetTip = "The target process, which the figures are about"
-
 // targetCommands choose the processes that come first and that the figures are about.
 func (w *window) targetCommands() []*kit.Command {
 	return []*kit.Command{

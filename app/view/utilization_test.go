@@ -247,7 +247,7 @@ func TestCPUTableIsExported(t *testing.T) {
 	if e := w.ExportedTable(); !strings.Contains(e.Content, "Share of all CPUs") {
 		t.Errorf("exported is %q", e.Content)
 	}
-	p := w.picture(host.PictureOptions{}, 1)
+	p := w.exports.picture(host.PictureOptions{}, 1)
 	if !p.Scene.Rows.IsChart() {
 		t.Error("the picture is another view")
 	}

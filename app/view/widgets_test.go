@@ -233,10 +233,10 @@ func TestStartPageListsRecentFiles(t *testing.T) {
 	if g := w.start.recent.table.Grid; g.Len() != 2 || g.Row(0).Gone || !g.Row(1).Gone || !w.start.recent.root.Visible() {
 		t.Errorf("%d rows", g.Len())
 	}
-	if n := len(w.recentItems()); n != 4 { // two files, a separator, Clear
+	if n := len(recentItems(w.Host)); n != 4 { // two files, a separator, Clear
 		t.Errorf("%d items in the menu", n)
 	}
-	w.recentItems()[3].Action()
+	recentItems(w.Host)[3].Action()
 	if len(w.Settings.Recent) != 0 || w.start.recent.root.Visible() {
 		t.Error("Clear should forget the files")
 	}

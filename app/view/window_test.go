@@ -140,11 +140,11 @@ func TestRowsThatAreMissing(t *testing.T) {
 			t.Errorf("the menu says %q", item.Label)
 		}
 	}
-	if why := w.whyNot(c); why != "The trace has no markers." {
+	if why := w.finder.whyNot(c); why != "The trace has no markers." {
 		t.Errorf("%q", why)
 	}
 	w.Session.SetViewing(keep.ViewCores)
-	if why := w.whyNot(w.Commands.Get("processors")); why != "Only available in the Threads view." {
+	if why := w.finder.whyNot(w.Commands.Get("processors")); why != "Only available in the Threads view." {
 		t.Errorf("rows of CPUs in the Cores view: %q", why)
 	}
 }
