@@ -6,13 +6,6 @@ import (
 	"threadlens/model"
 )
 
-// tickGap is the least distance between major ticks, dp at 100 % text; wideTickGap is
-// the same for clocks with longer numbers.
-const (
-	tickGap     = 90
-	wideTickGap = 120
-)
-
 // Tick is a mark of an axis.
 type Tick struct {
 	X     int // column of the viewport
@@ -28,14 +21,6 @@ type Axis struct {
 	// "7 611 ms +"; "" if the labels are complete.
 	Prefix         string
 	Majors, Minors []Tick
-}
-
-// tickGap is the least distance between major ticks in device pixels.
-func (s *Scene) tickGap() int {
-	if s.Clock.As == FromStart {
-		return s.Metrics.TextPx(tickGap)
-	}
-	return s.Metrics.TextPx(wideTickGap)
 }
 
 // NewAxis chooses the ticks for a viewport: major ones at multiples of 1, 2 or

@@ -23,7 +23,7 @@ const (
 )
 
 // chartSubtitle describes the figures.
-func (f *frame) chartSubtitle() string {
+func (f chartFrame) chartSubtitle() string {
 	switch u := f.Utilization; {
 	case u == nil || u.Sampled == nil:
 		return chartSubtitle
@@ -34,7 +34,7 @@ func (f *frame) chartSubtitle() string {
 }
 
 // chartHeader writes the header of the gutter.
-func (f *frame) chartHeader(y int, clip image.Rectangle) {
+func (f chartFrame) chartHeader(y int, clip image.Rectangle) {
 	x := f.px(gutterIndent)
 	f.text("CPU utilization", f.bold, f.Palette.Text, x, y, clip)
 	x += f.bold.Width("CPU utilization") + f.px(gutterGap)
@@ -43,7 +43,7 @@ func (f *frame) chartHeader(y int, clip image.Rectangle) {
 
 // chartGutter writes the average, the legend with the figures of the scope, and
 // what the shares are shares of.
-func (f *frame) chartGutter(p *chartPlaces) {
+func (f chartFrame) chartGutter(p *chartPlaces) {
 	clip := image.Rect(0, p.area.Min.Y, f.gutter()-f.px(axisRoom), f.Size.Y)
 	g := f.figures()
 	f.averageText(&g, p.area.Min.Y, clip)
@@ -77,7 +77,7 @@ type useFigures struct {
 }
 
 // figures are the figures of the scope.
-func (f *frame) figures() useFigures {
+func (f chartFrame) figures() useFigures {
 	g := useFigures{length: f.Chart.Scope.Len(), of: f.Chart.Of, factor: f.Chart.Factor}
 	if u := f.Utilization; u != nil && g.length > 0 {
 		g.times, g.sampled = u.Split(f.Chart.Scope)
@@ -110,25 +110,8 @@ func (g *useFigures) corrected(c paint.Class) string {
 	return FormatUse(model.Time(math.Round(g.factor*float64(g.times[c]))), g.length, g.processors, g.of)
 }
 
-// averageTitle names what the figure is an average of.
-func (f *frame) averageTitle() string {
-	title := f.classTitle(paint.ClassTarget) + ", average"
-	if f.Chart.Scope != f.View.Clip(f.Trace.Whole()) {
-		title += " of selection"
-	}
-	return title
-}
-
-// classTitle is the name of a class of CPU use.
-func (f *frame) classTitle(c paint.Class) string {
-	if f.Utilization == nil {
-		return c.Title()
-	}
-	return c.TitleOf(f.Utilization.Targets)
-}
-
 // averageText writes the average of this process, as much as there is room for.
-func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
+func (f chartFrame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	p, x := f.Palette, f.px(swatchLeft)
 	f.text(f.averageTitle(), f.caption, p.Text2, x, top+f.Metrics.TextPx(titleMiddle), clip)
 	figure, of := enDash, ""
@@ -155,7 +138,7 @@ func (f *frame) averageText(g *useFigures, top int, clip image.Rectangle) {
 
 // legendLine writes a class, the number of CPUs that it used, and its share; only
 // the share if there is little room.
-func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
+func (f chartFrame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 	p, face, ink := f.Palette, f.body, f.Palette.Text
 	if c == paint.ClassTarget {
 		face = f.bold
@@ -182,7 +165,7 @@ func (f *frame) legendLine(c paint.Class, r image.Rectangle, g *useFigures) {
 }
 
 // legendSwatch draws a square with the look of the class in the chart.
-func (f *frame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
+func (f chartFrame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
 	side := f.Metrics.TextPx(swatchSide)
 	box := image.Rect(0, 0, side, side).Add(image.Pt(f.px(swatchLeft), y-side/2))
 	a := paint.Area{
@@ -197,7 +180,7 @@ func (f *frame) legendSwatch(c paint.Class, line image.Rectangle, y int) {
 }
 
 // sampledLine writes how much of the use was sampled.
-func (f *frame) sampledLine(r image.Rectangle, g *useFigures) {
+func (f chartFrame) sampledLine(r image.Rectangle, g *useFigures) {
 	if r.Empty() {
 		return
 	}

@@ -19,7 +19,7 @@ const (
 
 // coreName writes the name of a row of the Cores view, and, for a CPU, how busy it
 // is in the window.
-func (f *frame) coreName(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) coreName(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	if row.Kind == RowQueue {
 		y := f.rowY(i)
@@ -79,4 +79,28 @@ func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
 		b.text = "≥ " + b.text
 	}
 	return b
+}
+
+// queueAxis draws the lines and the numbers next to the run queue.
+func (f gutterFrame) queueAxis(i int, clip image.Rectangle) {
+	if f.queueTop == 0 {
+		return
+	}
+	y, h := f.queueArea(i)
+	area := f.LaneArea().Intersect(f.RowRect(i))
+	for _, n := range []int{f.queueTop, f.queueTop / 2, 0} {
+		at := y + h - h*n/f.queueTop
+		f.line(area.Min.X, area.Max.X, at, f.Palette.Line, area)
+		if n > 0 {
+			f.textRight(FormatCount(int64(n)), f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), at, clip)
+		}
+	}
+}
+
+// queueWords describe what the run queue counts, as far as the trace shows it.
+func queueWords(t *model.Trace) string {
+	if t.NoWakeEvents {
+		return "preempted threads (no wake-up events)"
+	}
+	return "ready and preempted, whole machine"
 }

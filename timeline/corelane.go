@@ -28,7 +28,7 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 		l.Style = f.styles.stolenCores[c.By]
 	}
 	l.Y, l.Height = f.segmentPlace(s.row)
-	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Reset(&f.buf.cols, l.Height, l.Main, l.spare)
 	w.lane.Processor(f.Trace, f.Summary.Core(c, row.CPUs[0]), c, c.stolen, row.CPUs[0])
 	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	l.FindSpans(f.px(coreEdgeFrom))
@@ -38,7 +38,7 @@ func (w *laneWorker) core(s *laneSlot, row *Row) {
 // sliceLabels marks the starts of slices that are wide enough, and names their
 // threads. There can only be such slices where a stretch of columns has one colour.
 func (w *laneWorker) sliceLabels(s *laneSlot, cpu model.CPU) {
-	f, at := w.frame, w.frame.p.cols.At
+	f, at := w.frame, w.frame.buf.cols.At
 	done := model.Time(-1)
 	for _, sp := range s.lane.Spans {
 		if sp.Slot >= lanes.CoreInterrupt {

@@ -22,29 +22,40 @@
 //
 // # Where to read on
 //
-//   - viewport.go: time and columns, zoom, pan, limits, exact in integers.
-//   - scene.go, metrics.go: what a frame depends on.
-//   - rows.go, rowsoptions.go, rowsbuild.go: which rows there are, and where;
-//     sort.go: their order and groups.
-//   - package lanes: from segments to the pixel columns of a lane, and why millions of
-//     them cost nothing.
-//   - bandrows.go: the rows that are not threads: markers, disks, CPUs;
-//     layoutbands.go draws them, object.go finds what is in them.
-//   - path.go: a way from lane to lane, marked on them; pathlane.go: the same as a
-//     lane of its own, hop by hop.
-//   - utilization.go, usecolumns.go: the exact CPU use by class of any stretch of
-//     time; chart.go, chartlayers.go, layoutchart.go and chartgutter.go show it as
-//     layers in place of rows.
-//   - corerows.go, corelane.go, corecolours.go: the rows of the Cores view and the
-//     colours of their slices; coregutter.go, coreobject.go, corefollow.go: names,
-//     what is there, and the way of a thread; queuelane.go: the run queue.
-//   - painter.go, frame.go and layout*.go: the parts of the picture, in paint order;
-//     lanework.go: lanes made on several goroutines; lanestyles.go: how they look;
-//     label.go: the words on segments.
+// Files refer one way, from the bottom up:
+//
+//   - viewport.go: time and columns, zoom, pan, limits, exact in integers; metrics.go:
+//     sizes.
+//   - axis.go, clock.go, format.go, names.go, label.go, bandlabel.go: ticks, instants,
+//     numbers, names and labels; the rest of the program writes numbers with them too.
+//   - utilization.go, usecolumns.go, classtimes.go: the exact CPU use by class of any
+//     stretch of time, and the sampled use.
+//   - corestyle.go, corecolours.go, corechoose.go, hues.go, coreipc.go: the colours of
+//     slices in the Cores view.
+//   - row.go, rowheight.go, rows.go: rows, and where they are; rowsoptions.go, sort.go,
+//     relevance.go, threadorder.go: their order and groups. shown.go, bandrows.go,
+//     fold.go, threadrows.go, rowsbuild.go build those of the Threads view, corerows.go
+//     and coresockets.go those of the Cores view.
+//   - path.go: a way from lane to lane.
+//   - scene.go, chart.go: what a frame depends on.
+//   - Where things are in the picture: rowplace.go, inrow.go, bands.go, overview.go,
+//     header.go, chartplaces.go. object.go and objectrect.go: what is in rows that are
+//     not a thread's. connector.go: the arrow of a wait.
+//   - hit.go, hitbands.go, hitcore.go, snap.go: from a point to what is there (place.go).
+//   - lanestyles.go: how lanes look; frame.go: a layout in progress, and what is kept
+//     for the next.
+//   - lanework.go, laneslot.go, openend.go: what all lanes have in common. Then a file
+//     for each kind of lane: layoutlane.go, sampleticks.go, layoutbands.go, corelane.go,
+//     queuelane.go, pathlane.go; makelanes.go makes them on several goroutines. Package
+//     lanes goes from segments to the pixel columns of a lane; it explains why millions
+//     of them cost nothing.
+//   - layoutgutter.go and gutter*.go, coregutter.go: the names of rows. corefollow.go and
+//     pathlines.go: the ways of a thread and of a path across the lanes.
+//   - layoutchart.go, chartgutter.go, chartframe.go: the CPU use as layers
+//     (chartlayers.go) in place of rows.
+//   - layoutrows.go, layoutruler.go, layoutoverview.go: the parts of the picture;
+//     painter.go lays them out in paint order.
 //   - legend.go: what goes around a frame in files.
 //   - plot.go, plotlayout.go: charts with axes of their own, of exact and sampled
 //     values; flame.go: call trees as bars. Their lists are drawn in the same way.
-//   - hit.go, overlay.go: from a point to what is there, and back.
-//   - clock.go, axis.go, format.go: instants, ticks and numbers; the rest of the
-//     program writes numbers with them too.
 package timeline

@@ -10,45 +10,6 @@ const (
 	foldLeast = 3
 )
 
-// Fold is the key of the fold below a row.
-func (k RowKey) Fold() RowKey { return RowKey{RowFold, k.Proc, k.Common} }
-
-// Above is the key of the row that a fold is below.
-func (k RowKey) Above() RowKey {
-	switch k.Proc {
-	case KernelGroup:
-		k.Kind = RowKernel
-	case model.NoProc:
-		k.Kind = RowGroup
-	default:
-		k.Kind = RowProcess
-	}
-	return k
-}
-
-// lanes adds the rows of the threads below a row that heads them, with one row for
-// those that only wait.
-func (b *rowsBuilder) lanes(head *Row) {
-	busy, idle := b.split(head.Threads)
-	for _, ix := range busy {
-		b.thread(ix)
-	}
-	if len(idle) == 0 {
-		return
-	}
-	fold := Row{
-		Kind: RowFold, Proc: head.Proc, Common: head.Common, Thread: model.NoThread,
-		Name: FormatCount(int64(len(idle))) + " idle threads", Shown: len(idle), Total: len(idle), Threads: idle, Members: idle,
-	}
-	fold.Expanded = b.opts.Expanded[fold.Key()]
-	b.list = append(b.list, fold)
-	if fold.Expanded {
-		for _, ix := range idle {
-			b.thread(ix)
-		}
-	}
-}
-
 // split are the threads of a list that have lanes, and those that go into a fold: none
 // if nothing else would be left, or if a filter selects the lanes.
 func (b *rowsBuilder) split(threads []model.ThreadIx) (lanes, folded []model.ThreadIx) {

@@ -134,3 +134,11 @@ func Printable(s string) string {
 	}
 	return s
 }
+
+// plural writes a count with its noun.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return FormatCount(int64(n)) + " " + thing
+}

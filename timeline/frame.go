@@ -4,19 +4,31 @@ import (
 	"image"
 	"image/color"
 
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
-// frame is a layout in progress.
+// frame is a layout in progress. Parts of the picture have types of their own, which
+// embed it.
 type frame struct {
 	*Scene
-	p                   *Painter
+	buf                 *buffers
 	dl                  *paint.DisplayList
 	body, bold, caption *paint.Face
 	styles              *laneStyles
 	queueTop            int // length of the run queue at the top of its strip, 0 while unknown
 }
 
+// buffers are kept from frame to frame.
+type buffers struct {
+	cols  lanes.Columns // of the viewport
+	chart chartColumns  // of the overview
+	use   useColumns    // of the chart of the CPU utilization view
+	lanes []laneSlot
+	tools []*laneTools // one for each goroutine that makes lanes
+}
+
+// add adds an item to the list.
 func (f *frame) add(it paint.Item) { f.dl.Items = append(f.dl.Items, it) }
 
 // px converts dp to device pixels.
@@ -61,4 +73,12 @@ func (f *frame) line(x0, x1, y int, c color.RGBA, clip image.Rectangle) {
 // vertical draws a vertical line with its left edge at x.
 func (f *frame) vertical(x, y0, y1 int, c color.RGBA, clip image.Rectangle) {
 	f.rect(image.Rect(x, y0, x+f.Metrics.Line(), y1).Intersect(clip), c)
+}
+
+// outline draws the border of r, inside it.
+func (f *frame) outline(r image.Rectangle, w int, c color.RGBA, clip image.Rectangle) {
+	f.rect(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+w).Intersect(clip), c)
+	f.rect(image.Rect(r.Min.X, r.Max.Y-w, r.Max.X, r.Max.Y).Intersect(clip), c)
+	f.rect(image.Rect(r.Min.X, r.Min.Y+w, r.Min.X+w, r.Max.Y-w).Intersect(clip), c)
+	f.rect(image.Rect(r.Max.X-w, r.Min.Y+w, r.Max.X, r.Max.Y-w).Intersect(clip), c)
 }

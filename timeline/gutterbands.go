@@ -1,36 +1,14 @@
 package timeline
 
 import (
-	"fmt"
 	"image"
 	"strings"
 
 	"threadlens/model"
-	"threadlens/timeline/lanes"
-	"threadlens/timeline/paint"
 )
 
-// count is how many of the threads or lanes of a group are shown.
-func (r *Row) count() string {
-	switch r.Kind {
-	case RowDisk:
-		return plural(r.Total, "channel")
-	case RowSocket:
-		return "" // it is part of the ID
-	}
-	return fmt.Sprintf("%s of %s", FormatCount(int64(r.Shown)), FormatCount(int64(r.Total)))
-}
-
-// plural writes a count with its noun.
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return FormatCount(int64(n)) + " " + thing
-}
-
 // spansMark draws the triangle of a thread that has markers of its own.
-func (f *frame) spansMark(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) spansMark(i int, row *Row, clip image.Rectangle) {
 	if !row.HasSpans || f.Metrics.Pitch < nameFromPitch {
 		return
 	}
@@ -40,17 +18,8 @@ func (f *frame) spansMark(i int, row *Row, clip image.Rectangle) {
 // threadTriangle is the place of the triangle of a thread, dp.
 const threadTriangle = 16
 
-func (f *frame) triangle(i int, expanded bool, x, y int, clip image.Rectangle) {
-	kind := paint.ItemRight
-	if expanded {
-		kind = paint.ItemDown
-	}
-	size := f.Metrics.TextPx(triangleSize)
-	f.shape(kind, image.Rect(x, y-size/2, x+size, y-size/2+size), f.Palette.Text2, i, clip)
-}
-
 // bandNames writes the names next to a row with bands.
-func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) bandNames(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	if row.Kind == RowChannel {
 		y0, y1 := f.lineY(i, 0)
@@ -74,7 +43,7 @@ func (f *frame) bandNames(i int, row *Row, clip image.Rectangle) {
 func (r *Row) more() string { return "+" + FormatCount(int64(r.Bands.More)) + " more" }
 
 // markersTitle writes the title of the markers, and their number.
-func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) markersTitle(i int, row *Row, clip image.Rectangle) {
 	x := f.px(gutterIndent)
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
 	if row.folds() {
@@ -88,11 +57,6 @@ func (f *frame) markersTitle(i int, row *Row, clip image.Rectangle) {
 		return
 	}
 	f.textRight(text, f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
-}
-
-// folds reports whether the row of all markers can be expanded or collapsed.
-func (r *Row) folds() bool {
-	return r.Kind == RowMarkers && (r.Bands.More > 0 || r.Bands.Levels > lanes.SpanRows)
 }
 
 // countMarkers writes how many markers of each kind a trace has.

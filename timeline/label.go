@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -103,10 +102,6 @@ func Likely(seg *model.Segment) string {
 		return ""
 	}
 	return "likely " + seg.Likely.Title()
-}
-
-func threadID(t *model.Trace, ix model.ThreadIx) string {
-	return strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
 }
 
 // switchWords are the labels of preemptions if no thread is known to have taken the

@@ -4,16 +4,19 @@ import (
 	"image/color"
 
 	"threadlens/model"
+	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
 // Opacities of 255.
 const (
-	gapAlpha    = 90  // the likely category of a gap: 35 %, never its full colour
-	fadedAlpha  = 64  // other categories if there is a focus: 25 %
-	stripAlpha  = 191 // parallelism: 75 %
-	mergedAlpha = 224 // execution of a collapsed process: 88 %
-	restAlpha   = 115 // its sleep line, and the overview outside the window: 45 %
+	gapAlpha       = 90  // the likely category of a gap: 35 %, never its full colour
+	fadedAlpha     = 64  // other categories if there is a focus: 25 %
+	stripAlpha     = 191 // parallelism: 75 %
+	mergedAlpha    = 224 // execution of a collapsed process: 88 %
+	restAlpha      = 115 // its sleep line, and the overview outside the window: 45 %
+	spanAlpha      = 41  // the fill of spans: 16 %
+	queueMostAlpha = 153 // the greatest length above the mean: 60 %
 )
 
 // laneStyles are the styles of a frame.
@@ -101,4 +104,56 @@ func gapLooks(looks *paint.Looks, p *paint.Palette, focus model.Category, scale 
 		// Without a name: they are left out of lists of styles.
 		looks[paint.GapLooks+c] = paint.NewLook("", fill, hatch, hatch, paint.Diagonal, scale)
 	}
+}
+
+// Slots of the run queue: the mean of a column, and above it the greatest length in
+// it.
+const (
+	queueMean paint.Slot = 0
+	queueMost paint.Slot = 1
+)
+
+// newQueueStyle is the style of the run queue.
+func newQueueStyle(p *paint.Palette, scale float32) *paint.LaneStyle {
+	c := p.Category(model.Preemption)
+	return paint.NewLaneStyle("queue", &paint.Looks{
+		queueMean: {Name: "Mean", Fill: c.Fill},
+		queueMost: {Name: "Maximum", Fill: paint.Blend(c.Edge, p.Lane, queueMostAlpha)},
+	}, scale)
+}
+
+// bandStyles makes the styles of bands: the looks of their slots.
+func (s *laneStyles) bandStyles(p *paint.Palette, focus model.Category, scale float32) {
+	fade := func(c model.Category) paint.Colours {
+		look := p.Category(c)
+		if focus != NoFocus && c != focus {
+			look.Fill, look.Edge = paint.Blend(look.Fill, p.Lane, fadedAlpha), paint.Blend(look.Edge, p.Lane, fadedAlpha)
+		}
+		return look
+	}
+	ink := func(c model.Category) color.RGBA {
+		if focus != NoFocus && c != focus {
+			return paint.Blend(p.PatternInk(c), p.Lane, fadedAlpha)
+		}
+		return p.PatternInk(c)
+	}
+	io, memory, irq, unknown := fade(model.IO), fade(model.MemoryManagement), fade(model.Interrupt), fade(model.UnknownCategory)
+
+	s.spans = paint.NewLaneStyle("spans", &paint.Looks{lanes.BandFirst: {Name: "Span", Fill: paint.Blend(p.Text2, p.Lane, spanAlpha)}}, scale)
+
+	s.disks = paint.NewLaneStyle("transfers", &paint.Looks{
+		lanes.BandFirst:  paint.NewLook("I/O", io.Fill, io.Edge, ink(model.IO), p.Pattern(model.IO), scale),
+		lanes.BandSecond: paint.NewLook("Paging", memory.Fill, memory.Edge, ink(model.MemoryManagement), p.Pattern(model.MemoryManagement), scale),
+		lanes.BandBoth:   paint.NewLook("Both", io.Fill, io.Edge, memory.Fill, paint.Diagonal, scale),
+	}, scale)
+
+	s.processors = paint.NewLaneStyle("processors", &paint.Looks{
+		lanes.BandFirst:   {Name: "ISR", Fill: irq.Edge},
+		lanes.BandSecond:  {Name: "DPC", Fill: irq.Fill},
+		lanes.BandRun:     {Name: "Running", Fill: fade(model.Execution).Fill},
+		lanes.BandSystem:  {Name: "System", Fill: p.Class(paint.ClassSystem)},
+		lanes.BandEmpty:   {Name: "Idle", Fill: p.Class(paint.ClassIdle)},
+		lanes.BandStolen:  p.ClassLook(paint.ClassStolen, 255, scale),
+		paint.SlotUnknown: paint.NewLook("Unknown", unknown.Fill, unknown.Edge, unknown.Edge, paint.Diagonal, scale),
+	}, scale)
 }

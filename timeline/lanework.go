@@ -1,68 +1,57 @@
 package timeline
 
 import (
-	"runtime"
-	"sync"
-	"sync/atomic"
+	"image"
+	"image/color"
 
+	"threadlens/model"
 	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
-// laneSlot is a row whose lane is being made.
-type laneSlot struct {
-	row    int // of Rows.List
-	y      int // upper edge of the row in the picture, or of the line in a row with bands
-	line   int // in a row with bands
-	lane   slotLane
-	labels []paint.Item
-	ticks  paint.Area   // of samples
-	ticked bool         // there are some
-	over   []paint.Item // labels above items that lie across lanes
-}
-
-// slotLane is a lane with the memory of its columns, which is kept.
-type slotLane struct {
-	paint.Lane
-	spare []uint64
-}
-
-// laneWorker makes lanes; each goroutine has one.
+// laneWorker makes the lanes of a frame; each goroutine has one.
 type laneWorker struct {
+	*laneTools
 	frame *frame
-	lane  lanes.Writer
-	strip lanes.StripWriter
-	// runQueue computes the columns of the run queue.
-	runQueue lanes.QueueWriter
-	sp       *lanes.Splitter
+	sp    *lanes.Splitter
 }
 
-// makeLanes fills the slots on several goroutines. The result does not depend on
-// their number.
-func (f *frame) makeLanes(slots []laneSlot) {
-	n := min(runtime.GOMAXPROCS(0), paint.MaxWorkers, 1+len(slots)/4)
-	for len(f.p.workers) < n {
-		f.p.workers = append(f.p.workers, new(laneWorker))
+// text adds a label from x, clipped at right.
+func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) {
+	if text == "" {
+		return
 	}
-	var next atomic.Int64
-	work := func(w *laneWorker) {
-		w.frame = f
-		w.sp = f.Summary.Splitter(f.Trace)
-		for {
-			i := int(next.Add(1) - 1)
-			if i >= len(slots) {
-				return
-			}
-			w.make(&slots[i])
+	f := w.frame
+	s.labels = append(s.labels, paint.Item{
+		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, right, s.lane.Y+s.lane.Height), Color: paint.Opaque(c), Row: s.row,
+		Text: text, Face: f.caption, X: x, Y: f.caption.Centre(s.lane.Y + s.lane.Height/2),
+	})
+}
+
+// labelPad is the space on either side of a label, dp.
+const labelPad = 7
+
+// labelSpan writes a text into the span of something of a category.
+func (w *laneWorker) labelSpan(s *laneSlot, sp *paint.Span, category model.Category, text string) {
+	f := w.frame
+	x := s.lane.X + sp.X0 + f.px(labelPad)
+	y := s.lane.Y + s.lane.Height/2
+	look := s.lane.Style.Of(*sp)
+	ink := f.Palette.Category(category).Label
+	if sp.Look&^paint.LookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
+		ink = f.Palette.Text
+	}
+	if look.Pattern != paint.Plain { // a plate under the text, so that it is readable
+		under := look.Fill
+		if sp.Look&paint.LookBackdrop != 0 {
+			under = paint.Blend(under, f.Palette.Lane, paint.BackdropAlpha)
 		}
+		pad := f.px(3)
+		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
+		s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: plate, Color: paint.Opaque(under), Row: s.row})
 	}
-	var wg sync.WaitGroup
-	for _, w := range f.p.workers[1:n] {
-		wg.Go(func() { work(w) })
-	}
-	work(f.p.workers[0])
-	wg.Wait()
-	for _, w := range f.p.workers {
-		w.frame, w.sp = nil, nil // so as not to keep the trace alive
-	}
+	s.labels = append(s.labels, paint.Item{
+		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.X1, s.lane.Y+s.lane.Height),
+		Color: paint.Opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.Centre(y),
+	})
 }

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"image"
-	"image/color"
 	"sort"
 
 	"threadlens/model"
@@ -12,19 +11,14 @@ import (
 
 // Sizes of bands, dp.
 const (
-	spanEdge    = 2  // line at the start of a span
-	spanPad     = 4  // between that line and the label
-	edgesFrom   = 4  // narrower spans have no line
-	pennantSize = 8  // size of a flag
-	diamondSize = 5  // size of a message
-	besideGap   = 6  // between a transfer and the label next to it
-	stemWidth   = 1  // of a flag
-	labelRoom   = 24 // narrower spans and transfers have no label inside
-	cutRoom     = 48 // spans with less room than this have no shortened label either
+	spanEdge  = 2  // line at the start of a span
+	spanPad   = 4  // between that line and the label
+	edgesFrom = 4  // narrower spans have no line
+	besideGap = 6  // between a transfer and the label next to it
+	stemWidth = 1  // of a flag
+	labelRoom = 24 // narrower spans and transfers have no label inside
+	cutRoom   = 48 // spans with less room than this have no shortened label either
 )
-
-// spanAlpha is the opacity of the fill of spans: 16 %.
-const spanAlpha = 41
 
 // bandSlots makes slots of the lines of a row with bands that are in view, and
 // draws its line of points.
@@ -36,22 +30,10 @@ func (f *frame) bandSlots(slots []laneSlot, row int) []laneSlot {
 		if y1 <= area.Min.Y || y0 >= area.Max.Y {
 			continue
 		}
-		slots = f.slot(slots, row, y0)
+		slots = addSlot(slots, row, y0)
 		s := &slots[len(slots)-1]
 		s.line = line
 	}
-	return slots
-}
-
-// slot adds a slot, with the buffers of an earlier frame if there are any.
-func (f *frame) slot(slots []laneSlot, row, y int) []laneSlot {
-	if len(slots) < cap(slots) {
-		slots = slots[:len(slots)+1]
-	} else {
-		slots = append(slots, laneSlot{})
-	}
-	s := &slots[len(slots)-1]
-	s.row, s.y, s.line = row, y, 0
 	return slots
 }
 
@@ -67,7 +49,7 @@ func (w *laneWorker) bandLine(s *laneSlot, row *Row) {
 		w.points(s, row.points(f.Trace))
 		return
 	}
-	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Reset(&f.buf.cols, l.Height, l.Main, l.spare)
 	w.lane.Band(f.Trace, f.Summary.Band(b), b)
 	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	switch b.Kind {
@@ -110,16 +92,11 @@ func (w *laneWorker) spanLabels(s *laneSlot, b lanes.Band) {
 // its columns; -1 if there is none.
 func (w *laneWorker) spanFrom(b lanes.Band, x int) (i, x0, x1 int) {
 	f := w.frame
-	for i := range b.Each(f.Trace, model.Range{From: f.p.cols.At[x], To: f.View.To}) {
+	for i := range b.Each(f.Trace, model.Range{From: f.buf.cols.At[x], To: f.View.To}) {
 		x0, x1 = f.spanColumns(f.Trace.Spans.List[i].Range)
 		return i, x0, x1
 	}
 	return -1, 0, 0
-}
-
-// spanColumns are the columns x0 … x1-1 of a range, clipped to the window.
-func (f *frame) spanColumns(r model.Range) (x0, x1 int) {
-	return min(max(f.View.X(r.From), 0), f.View.Width), min(max(f.View.X(r.To), 0), f.View.Width)
 }
 
 // spanLabel draws the start of a span in columns x0 … x1-1, and its label.
@@ -148,23 +125,6 @@ func (w *laneWorker) spanLabel(s *laneSlot, i, x0, x1 int) {
 		}
 	}
 	w.text(s, text, f.Palette.Text, left+f.px(spanEdge+spanPad), s.lane.X+x1)
-}
-
-// fill adds a rectangle to the items above a lane.
-func (s *laneSlot) fill(r image.Rectangle, c color.RGBA) {
-	s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: r, Color: paint.Opaque(c), Row: s.row})
-}
-
-// text adds a label from x, clipped at right.
-func (w *laneWorker) text(s *laneSlot, text string, c color.RGBA, x, right int) {
-	if text == "" {
-		return
-	}
-	f := w.frame
-	s.labels = append(s.labels, paint.Item{
-		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, right, s.lane.Y+s.lane.Height), Color: paint.Opaque(c), Row: s.row,
-		Text: text, Face: f.caption, X: x, Y: f.caption.Centre(s.lane.Y + s.lane.Height/2),
-	})
 }
 
 // transferLabels writes files and sizes into the transfers of a channel, or next to
@@ -275,7 +235,7 @@ func (w *laneWorker) fitting(texts [2]string, room int) string {
 // cover each other, only the stems are drawn.
 func (w *laneWorker) points(s *laneSlot, list []int32) {
 	f := w.frame
-	t, at := f.Trace, f.p.cols.At
+	t, at := f.Trace, f.buf.cols.At
 	free := -f.px(pennantSize) // up to where a sign or a label reaches
 	first := sort.Search(len(list), func(k int) bool { return t.Markers[list[k]].Time >= f.View.From })
 	for k := first; k < len(list); {

@@ -11,7 +11,6 @@ import (
 
 // Looks of the chart.
 const (
-	partAlpha   = 89  // for what is not part of the selection: 35 %
 	plotGrid    = 20  // of the grid over the layers: 8 % ink
 	borderFrom  = 4   // layers thinner than this have no border, dp
 	averageDash = 6   // dp
@@ -24,11 +23,11 @@ const (
 )
 
 // useChart lays out the chart of the CPU use and its gutter.
-func (f *frame) useChart() {
+func (f chartFrame) useChart() {
 	p := f.chartPlaces()
 	u := f.Utilization
 	if u != nil && u.All() > 0 && !p.plot.Empty() {
-		f.p.use.fill(f.Scene)
+		f.buf.use.fill(f.Scene)
 		f.useLayers(p.plot)
 		f.plotLines(p.plot)
 		f.losses(p.area, p.plot.Max.Y)
@@ -44,13 +43,13 @@ func (f *frame) useChart() {
 }
 
 // useLayers draws the idle sky and, in front of it, the layers from the floor up.
-func (f *frame) useLayers(plot image.Rectangle) {
-	use := &f.p.use
+func (f chartFrame) useLayers(plot image.Rectangle) {
+	use := &f.buf.use
 	x0, x1 := f.RangeX(f.Trace.Whole())
 	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(paint.ClassIdle))
 	width := f.View.Width
 	var areas []paint.Area
-	band := band95{f: f, plot: plot}
+	band := band95{f: f.frame, plot: plot}
 	for x := range width {
 		of := use.useOf(f.Scene, x)
 		k, all := 0, of.times.Total()+of.sampled.Times.Total()
@@ -76,7 +75,7 @@ func (f *frame) useLayers(plot image.Rectangle) {
 }
 
 // useArea is the layer l without columns.
-func (f *frame) useArea(l layer, plot image.Rectangle) paint.Area {
+func (f chartFrame) useArea(l layer, plot image.Rectangle) paint.Area {
 	cols := make([]int32, 2*f.View.Width)
 	name := l.class.Title()
 	if l.sampled {
@@ -97,36 +96,14 @@ func (f *frame) useArea(l layer, plot image.Rectangle) paint.Area {
 
 // useLook is the look of a layer: faded if there is a part or a focus that it does
 // not belong to.
-func (f *frame) useLook(c paint.Class, part bool) paint.Look {
+func (f chartFrame) useLook(c paint.Class, part bool) paint.Look {
 	return f.classLook(c, f.useAlpha(c, part))
-}
-
-// useAlpha is the opacity of a layer.
-func (f *frame) useAlpha(c paint.Class, part bool) uint32 {
-	switch focus := f.Chart.Focus; {
-	case focus != paint.NoClass && focus != c:
-		return fadedAlpha
-	case focus == paint.NoClass && f.Chart.Part != nil && !part:
-		return partAlpha
-	}
-	return 255
-}
-
-// classLook is the look of a class with an opacity.
-func (f *frame) classLook(c paint.Class, alpha uint32) paint.Look {
-	return f.Palette.ClassLook(c, alpha, f.Metrics.Scale)
-}
-
-// area adds a layer.
-func (f *frame) area(a *paint.Area, clip image.Rectangle) {
-	f.dl.Areas = append(f.dl.Areas, *a)
-	f.add(paint.Item{Kind: paint.ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
 }
 
 // borders draws lines between layers that are thick enough for one: each in the
 // upper edge of the lower of the two. Where the layers change with every column,
 // lines would be specks.
-func (f *frame) borders(areas []paint.Area, plot image.Rectangle) {
+func (f chartFrame) borders(areas []paint.Area, plot image.Rectangle) {
 	line, least := int32(f.Metrics.Line()), int32(f.px(borderFrom))
 	for k := range areas {
 		cols := make([]int32, 2*f.View.Width)
@@ -149,7 +126,7 @@ func (f *frame) borders(areas []paint.Area, plot image.Rectangle) {
 }
 
 // plotLines draws the lines of the axis and of the grid, and the labels.
-func (f *frame) plotLines(plot image.Rectangle) {
+func (f chartFrame) plotLines(plot image.Rectangle) {
 	p, n := f.Palette, f.Utilization.All()
 	w := f.Metrics.Line()
 	faint := func(r image.Rectangle) {
@@ -194,7 +171,7 @@ func axisStep(processors int) int {
 }
 
 // average draws the dashed line at the average of the scope, and its label.
-func (f *frame) average(plot image.Rectangle) {
+func (f chartFrame) average(plot image.Rectangle) {
 	u, scope := f.Utilization, f.Chart.Scope
 	name := strings.ToLower(f.classTitle(paint.ClassTarget))
 	exact, sampled := u.Split(scope)
@@ -226,7 +203,7 @@ func (f *frame) average(plot image.Rectangle) {
 // averageChip writes the text above the line from x0 to x1 at y, or below it if
 // there is no room, or not at all. If the line is too short for it, it is placed
 // after the line, so that no edge of the scope runs through it.
-func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
+func (f chartFrame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
 	high, wide := f.Metrics.TextPx(chipHigh), f.caption.Width(text)+2*f.px(chipPad)
 	x := x0 + f.px(chipLeft)
 	switch {
@@ -248,12 +225,4 @@ func (f *frame) averageChip(text string, plot image.Rectangle, x0, x1, y int) {
 	}
 	f.rect(chip, f.Palette.Ink)
 	f.text(text, f.caption, f.Palette.Lane, chip.Min.X+f.px(chipPad), (chip.Min.Y+chip.Max.Y)/2, chip)
-}
-
-// atLeast is "≥ " if lost events affect the scope.
-func (f *frame) atLeast() string {
-	if f.Trace.LossIn(model.AllCPUs, f.Chart.Scope) {
-		return "≥ "
-	}
-	return ""
 }

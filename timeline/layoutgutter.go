@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"fmt"
 	"image"
 
 	"threadlens/model"
@@ -8,7 +9,7 @@ import (
 )
 
 // gutterRow writes the name of a row and what is next to it.
-func (f *frame) gutterRow(i int) {
+func (f gutterFrame) gutterRow(i int) {
 	row := &f.Rows.List[i]
 	clip := f.RowRect(i)
 	if row.Kind == RowHidden {
@@ -37,7 +38,7 @@ func (f *frame) gutterRow(i int) {
 }
 
 // threadName writes name, id and share of execution of a thread.
-func (f *frame) threadName(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) threadName(i int, row *Row, clip image.Rectangle) {
 	pitch, text := f.Metrics.Pitch, f.Metrics.text()
 	if pitch < nameFromPitch*text {
 		return
@@ -65,17 +66,8 @@ func (f *frame) threadName(i int, row *Row, clip image.Rectangle) {
 	f.nameAndID(row, face, idFace, f.Metrics.TextPx(threadIndent), end-f.px(gutterGap), y, clip)
 }
 
-// pin draws a drawing pin left of the name of a pinned thread.
-func (f *frame) pin(y int, clip image.Rectangle) {
-	x, unit := f.px(triangleLeft), f.px(1)
-	f.rect(image.Rect(x, y-4*unit, x+6*unit, y-3*unit).Intersect(clip), f.Palette.Text2)
-	f.rect(image.Rect(x+unit, y-3*unit, x+5*unit, y).Intersect(clip), f.Palette.Text2)
-	f.rect(image.Rect(x, y, x+6*unit, y+unit).Intersect(clip), f.Palette.Text2)
-	f.rect(image.Rect(x+3*unit-f.Metrics.Line()/2, y+unit, x+3*unit+f.Metrics.Line(), y+4*unit).Intersect(clip), f.Palette.Text2)
-}
-
 // groupName writes name, id and number of threads of a process.
-func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) groupName(i int, row *Row, clip image.Rectangle) {
 	p := f.Palette
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
 	f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
@@ -85,30 +77,15 @@ func (f *frame) groupName(i int, row *Row, clip image.Rectangle) {
 
 // foldName writes how many threads a fold has: in a muted colour, aligned with
 // their names.
-func (f *frame) foldName(i int, row *Row, clip image.Rectangle) {
+func (f gutterFrame) foldName(i int, row *Row, clip image.Rectangle) {
 	y := f.rowY(i) + f.px(f.Metrics.Group)/2
 	f.triangle(i, row.Expanded, f.Metrics.TextPx(triangleLeft), y, clip)
 	x := f.Metrics.TextPx(threadIndent)
 	f.text(f.body.Fit(row.Name, f.gutter()-f.px(gutterEnd)-x), f.body, f.Palette.Text2, x, y, clip)
 }
 
-// nameAndID writes a name followed by the id between x and end; the name is
-// shortened, the id never.
-func (f *frame) nameAndID(row *Row, face, idFace *paint.Face, x, end, y int, clip image.Rectangle) {
-	room := end - x
-	if row.ID != "" {
-		room -= idFace.Width(row.ID) + f.px(gutterGap)
-	}
-	name := face.Fit(row.Name, room)
-	f.text(name, face, f.Palette.Text, x, y, clip)
-	if name != "" {
-		x += face.Width(name) + f.px(gutterGap)
-	}
-	f.text(row.ID, idFace, f.Palette.Text2, x, y, clip)
-}
-
 // hiddenRow writes how many threads are hidden, and offers to show them.
-func (f *frame) hiddenRow(row *Row, clip image.Rectangle, y int) {
+func (f gutterFrame) hiddenRow(row *Row, clip image.Rectangle, y int) {
 	x := f.Metrics.TextPx(threadIndent)
 	f.text(row.Name, f.body, f.Palette.Text2, x, y, clip)
 	f.text(showLabel, f.body, f.Palette.Accent, x+f.body.Width(row.Name)+f.px(gutterGap), y, clip)
@@ -116,3 +93,24 @@ func (f *frame) hiddenRow(row *Row, clip image.Rectangle, y int) {
 
 // showLabel is the link in the row of hidden threads.
 const showLabel = "Show"
+
+// count is how many of the threads or lanes of a group are shown.
+func (r *Row) count() string {
+	switch r.Kind {
+	case RowDisk:
+		return plural(r.Total, "channel")
+	case RowSocket:
+		return "" // it is part of the ID
+	}
+	return fmt.Sprintf("%s of %s", FormatCount(int64(r.Shown)), FormatCount(int64(r.Total)))
+}
+
+// pathName writes the title of the row of the path, its thread and its length.
+func (f gutterFrame) pathName(i int, row *Row, clip image.Rectangle) {
+	if f.Path == nil {
+		return
+	}
+	y := f.rowY(i) + f.Metrics.TextPx(pathPitch)/2
+	end := f.textRight(FormatDuration(f.Path.Len()), f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
+	f.nameAndID(&Row{Name: row.Name, ID: threadID(f.Trace, f.Path.Thread)}, f.bold, f.caption, f.px(gutterIndent), end-f.px(gutterGap), y, clip)
+}

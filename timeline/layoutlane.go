@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"image"
 	"slices"
 
 	"threadlens/model"
@@ -9,27 +8,13 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// make fills a slot: the columns of its lane, and the labels on them.
-func (w *laneWorker) make(s *laneSlot) {
-	f := w.frame
-	row := &f.Rows.List[s.row]
-	s.labels, s.over, s.ticked = s.labels[:0], s.over[:0], false
-	s.lane.X = f.LaneArea().Min.X
-	s.lane.Edge, s.lane.EdgeFrom = f.Metrics.Line(), f.px(leftEdgeFrom)
-	s.lane.Phase = f.hatchPhase()
-	switch {
-	case row.Kind.isBands():
-		w.bandLine(s, row)
-	case row.Kind == RowThread:
-		w.thread(s, row)
-	case row.Kind == RowPath:
-		w.path(s, row)
-	case row.Kind.isCore():
-		w.core(s, row)
-	default:
-		w.process(s, row)
-	}
-}
+// Sizes on the lanes of threads and processes, dp.
+const (
+	labelFromLane = 14 // segments this low have no labels
+	stripHeight   = 16
+	mergedHeight  = 14
+	mergedLine    = 3 // of the sleep of a collapsed process
+)
 
 func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	f := w.frame
@@ -37,7 +22,7 @@ func (w *laneWorker) thread(s *laneSlot, row *Row) {
 	l.Style = f.styles.segments
 	l.Height = min(max(f.px(f.Metrics.Segment), 1), paint.FullShare)
 	l.Y = s.y + (f.px(f.Metrics.Pitch)-l.Height)/2
-	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Reset(&f.buf.cols, l.Height, l.Main, l.spare)
 	w.lane.Lane(w.sp, f.Summary.Lane(row.Thread), row.Thread)
 	l.Main, l.Rest, l.spare = w.lane.Main, w.lane.Rest, w.lane.Spare
 	if l.Height < paint.FlatLanePixels {
@@ -56,7 +41,7 @@ func (w *laneWorker) annotate(s *laneSlot, row *Row) {
 	f := w.frame
 	labels := s.lane.Height >= f.Metrics.TextPx(labelFromLane)
 	least := f.px(2 * labelPad)
-	at := f.p.cols.At
+	at := f.buf.cols.At
 	for i := 0; i < len(s.lane.Spans); i++ {
 		if s.lane.Spans[i].Slot == paint.SlotUnknown {
 			w.cutUnknown(s, i, row)
@@ -104,7 +89,7 @@ func (f *frame) spanLook(seg *model.Segment, all bool) (look paint.SpanLook) {
 // boundaries of segments: their likely categories may differ. Pieces too narrow for
 // a span stay with the previous one.
 func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
-	f, at := w.frame, w.frame.p.cols.At
+	f, at := w.frame, w.frame.buf.cols.At
 	sp := s.lane.Spans[i]
 	least := max(s.lane.EdgeFrom, 1)
 	for x := sp.X0; x+2*least <= sp.X1; x += least {
@@ -131,9 +116,6 @@ func (w *laneWorker) cutUnknown(s *laneSlot, i int, row *Row) {
 
 func covers(a, b model.Range) bool { return a.From <= b.From && a.To >= b.To }
 
-// labelPad is the space on either side of a label, dp.
-const labelPad = 7
-
 // label writes as much about a segment into its span as there is room for: never
 // half a number; the reason is dropped first, then the duration, then everything.
 func (w *laneWorker) label(s *laneSlot, sp *paint.Span, seg *model.Segment) {
@@ -150,31 +132,6 @@ func (w *laneWorker) label(s *laneSlot, sp *paint.Span, seg *model.Segment) {
 	}
 }
 
-// labelSpan writes a text into the span of something of a category.
-func (w *laneWorker) labelSpan(s *laneSlot, sp *paint.Span, category model.Category, text string) {
-	f := w.frame
-	x := s.lane.X + sp.X0 + f.px(labelPad)
-	y := s.lane.Y + s.lane.Height/2
-	look := s.lane.Style.Of(*sp)
-	ink := f.Palette.Category(category).Label
-	if sp.Look&^paint.LookInferred != 0 || f.Focus != NoFocus && f.Focus != category {
-		ink = f.Palette.Text
-	}
-	if look.Pattern != paint.Plain { // a plate under the text, so that it is readable
-		under := look.Fill
-		if sp.Look&paint.LookBackdrop != 0 {
-			under = paint.Blend(under, f.Palette.Lane, paint.BackdropAlpha)
-		}
-		pad := f.px(3)
-		plate := image.Rect(x-pad, s.lane.Y+f.px(2), x+f.caption.Width(text)+pad, s.lane.Y+s.lane.Height-f.px(2))
-		s.labels = append(s.labels, paint.Item{Kind: paint.ItemRect, Rect: plate, Color: paint.Opaque(under), Row: s.row})
-	}
-	s.labels = append(s.labels, paint.Item{
-		Kind: paint.ItemText, Rect: image.Rect(x, s.lane.Y, s.lane.X+sp.X1, s.lane.Y+s.lane.Height),
-		Color: paint.Opaque(ink), Row: s.row, Text: text, Face: f.caption, X: x, Y: f.caption.Centre(y),
-	})
-}
-
 // process makes the parallelism strip of an expanded process, or the merged lane
 // of a collapsed one.
 func (w *laneWorker) process(s *laneSlot, row *Row) {
@@ -185,9 +142,9 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 		threads = func(t *model.Trace) []model.ThreadIx { return t.Processes[row.Proc].Threads }
 	}
 	if row.Kind == RowGroup || row.Kind == RowFold {
-		w.strip.Group(&f.p.cols, f.Summary, w.sp, row.Members)
+		w.strip.Group(&f.buf.cols, f.Summary, w.sp, row.Members)
 	} else {
-		w.strip.Process(&f.p.cols, f.Summary, w.sp, row.Proc, threads)
+		w.strip.Process(&f.buf.cols, f.Summary, w.sp, row.Proc, threads)
 	}
 	group := f.px(f.Metrics.Group)
 	full, least := float32(1), f.px(mergedLine+2)
@@ -204,20 +161,4 @@ func (w *laneWorker) process(s *laneSlot, row *Row) {
 	l.Main = w.strip.Heights(l.Height, min(least, l.Height), full, l.Main)
 	l.Rest, l.Spans, l.Edge = nil, l.Spans[:0], 0
 	w.ticks(s, row)
-}
-
-// processors is the number of known CPUs.
-func (s *Scene) processors() (n int) {
-	for i := range s.Trace.Cores {
-		if s.Trace.Cores[i].Known {
-			n++
-		}
-	}
-	return n
-}
-
-// hatchPhase ties hatches to the time axis: the column of the trace's start.
-func (f *frame) hatchPhase() int {
-	n := f.styles.segments.Period()
-	return (n - f.View.X(0)%n) % n
 }

@@ -2,32 +2,15 @@ package timeline
 
 import (
 	"image"
-	"iter"
 
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
 
-// Places in the gutter and in rows, dp.
+// Sizes in rows, dp.
 const (
-	gutterIndent  = 12 // titles of overview and ruler
-	triangleLeft  = 10
-	triangleSize  = 6
-	groupIndent   = 20
-	threadIndent  = 26
-	gutterEnd     = 8 // right margin
-	gutterGap     = 8 // between name and id
-	stripHeight   = 16
-	mergedHeight  = 14
-	mergedLine    = 3
-	accentBar     = 3
-	endCap        = 2
-	nameFromPitch = 12 // lanes this low have no names
-	bodyFromPitch = 18 // lanes this low have small names
-	labelFromLane = 14 // segments this low have no labels
-	leftEdgeFrom  = 4  // narrower ones have no left edge
-	selectedAtMin = 3  // width of the selected segment
-	lossBarHeight = 3
+	accentBar = 3
+	endCap    = 2
 )
 
 // rows lays out everything below the ruler.
@@ -37,23 +20,23 @@ func (f *frame) rows() {
 		return
 	}
 	if f.Rows.IsChart() {
-		f.useChart()
+		chartFrame{f}.useChart()
 		return
 	}
 	f.rowBacks()
 	f.losses(area, f.rowsBottom())
-	slots := f.p.lanes[:0]
+	slots := f.buf.lanes[:0]
 	for i := range f.rowsInView() {
 		switch k := f.Rows.List[i].Kind; {
 		case k.isBands():
 			slots = f.bandSlots(slots, i)
 		case k.isCore():
-			slots = f.slot(slots, i, f.rowY(i))
+			slots = addSlot(slots, i, f.rowY(i))
 		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread || k == RowPath || k == RowFold:
-			slots = f.slot(slots, i, f.rowY(i))
+			slots = addSlot(slots, i, f.rowY(i))
 		}
 	}
-	f.p.lanes = slots
+	f.buf.lanes = slots
 	f.makeLanes(slots)
 	for i := range slots {
 		f.lane(&slots[i], area)
@@ -62,74 +45,12 @@ func (f *frame) rows() {
 	f.path(area)
 	f.selected(area)
 	for i := range f.rowsInView() {
-		f.gutterRow(i)
+		gutterFrame{f}.gutterRow(i)
 	}
 	f.pinnedEdge()
 	if f.gutter() > 0 {
 		f.vertical(f.gutter()-f.Metrics.Line(), 0, f.Size.Y, f.Palette.Line, image.Rectangle{Max: f.Size})
 	}
-}
-
-// rowsInView are the indexes of the rows in view: the fixed ones, then the others
-// that are scrolled into view.
-func (s *Scene) rowsInView() iter.Seq[int] {
-	fixed, height := s.fixed()
-	y := s.scroll() + height
-	last := s.Rows.At(y + s.LaneArea().Dy() - height - 1)
-	if last < 0 {
-		last = len(s.Rows.List) - 1
-	}
-	first := s.Rows.At(y)
-	return func(yield func(int) bool) {
-		for i := 0; i < fixed; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-		for i := first; first >= 0 && i <= last; i++ {
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// rowsBottom is the lower edge of the last row, or of the picture.
-func (s *Scene) rowsBottom() int {
-	return min(s.LaneArea().Max.Y, s.rowY(len(s.Rows.List)))
-}
-
-// fixed is the number of rows that stay in place while the others scroll, and their
-// height: the pinned ones, as far as they leave half of the lane area free.
-func (s *Scene) fixed() (rows, height int) {
-	half := s.LaneArea().Dy() / 2
-	for rows < s.Rows.Pinned && s.Rows.Top(rows+1) <= half {
-		rows++
-	}
-	return rows, s.Rows.Top(rows)
-}
-
-// scroll is ScrollY limited to its valid range.
-func (s *Scene) scroll() int { return max(s.ScrollY, 0) }
-
-// rowY is the upper edge of a row in the picture.
-func (s *Scene) rowY(i int) int {
-	y := s.LaneArea().Min.Y + s.Rows.Top(i)
-	if fixed, _ := s.fixed(); i >= fixed {
-		y -= s.scroll()
-	}
-	return y
-}
-
-// RowRect is the rectangle of a row over the whole width, clipped to the part of
-// the picture in which it may be visible.
-func (s *Scene) RowRect(i int) image.Rectangle {
-	y := s.rowY(i)
-	area := image.Rect(0, s.LaneArea().Min.Y, s.Size.X, s.Size.Y)
-	if fixed, height := s.fixed(); i >= fixed {
-		area.Min.Y += height
-	}
-	return image.Rect(0, y, s.Size.X, y+s.Rows.Top(i+1)-s.Rows.Top(i)).Intersect(area)
 }
 
 // pinnedEdge draws the line below the fixed rows.
@@ -172,23 +93,8 @@ func (f *frame) rowBacks() {
 	}
 }
 
-// Opacities of 255: 70 % and 10 %.
-const (
-	gridAlpha = 179
-	lossAlpha = 26
-)
-
-// losses tints the time of lost events over all rows, down to bottom.
-func (f *frame) losses(area image.Rectangle, bottom int) {
-	ruler := f.RulerArea()
-	for x0, x1 := range f.lossColumns(f.View) {
-		x0, x1 = area.Min.X+x0, area.Min.X+x1
-		if tint := image.Rect(x0, area.Min.Y, x1, bottom).Intersect(area); !tint.Empty() {
-			f.add(paint.Item{Kind: paint.ItemRect, Rect: tint, Color: paint.Fade(f.Palette.WarnLine, lossAlpha), Row: -1})
-		}
-		f.rect(image.Rect(x0, ruler.Max.Y-f.px(lossBarHeight), x1, ruler.Max.Y).Intersect(ruler), f.Palette.WarnLine)
-	}
-}
+// gridAlpha is the opacity of the grid, of 255: 70 %.
+const gridAlpha = 179
 
 // lane adds the lane that a worker made.
 func (f *frame) lane(s *laneSlot, area image.Rectangle) {
@@ -255,4 +161,11 @@ func (f *frame) selected(area image.Rectangle) {
 	look := f.selectedLook(&seg)
 	f.rect(r.Intersect(area), look.Edge)
 	f.rect(r.Inset(f.Metrics.Line()).Intersect(area), look.Fill)
+}
+
+// scrollBar draws the thumb of the scroll bar if there is more than fits.
+func (f *frame) scrollBar() {
+	if thumb := f.Thumb(); !thumb.Empty() {
+		f.add(paint.Item{Kind: paint.ItemRect, Rect: thumb, Color: paint.Fade(f.Palette.LineStrong, restAlpha), Row: -1})
+	}
 }

@@ -58,7 +58,7 @@ thread 8 pid=7
 	for at, want := range map[model.Time]bool{
 		9_999: false, 10_000: true, 10_001: false, 19_999: false, 20_000: true, 20_001: false, 29_999: false, 30_000: false, 40_000: true, 40_001: false,
 	} {
-		if got := s.beginsAt(0, at); got != want {
+		if got := (&finder{Scene: s}).beginsAt(0, at); got != want {
 			t.Errorf("something begins at %d: %v", at, got)
 		}
 	}

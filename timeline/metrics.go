@@ -72,3 +72,16 @@ func (m Metrics) Px(dp float32) int { return int(dp*m.Scale + 0.5) }
 
 // Line is the width of a 1 dp line in device pixels: whole, at least one.
 func (m Metrics) Line() int { return max(1, int(m.Scale)) }
+
+// Places in the gutter and in rows, dp.
+const (
+	gutterIndent  = 12 // titles of overview and ruler
+	triangleLeft  = 10
+	groupIndent   = 20
+	threadIndent  = 26
+	gutterEnd     = 8  // right margin
+	gutterGap     = 8  // between name and id
+	nameFromPitch = 12 // lanes this low have no names
+	bodyFromPitch = 18 // lanes this low have small names
+	selectedAtMin = 3  // width of the selected segment
+)

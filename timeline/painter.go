@@ -4,21 +4,16 @@ import (
 	"image"
 
 	"threadlens/model"
-	"threadlens/timeline/lanes"
 	"threadlens/timeline/paint"
 )
 
 // Painter turns scenes into pixels. It keeps its buffers from frame to frame; it
 // serves one goroutine at a time.
 type Painter struct {
-	list    paint.DisplayList
-	styles  *laneStyles
-	look    styleKey      // key of the styles
-	cols    lanes.Columns // of the viewport
-	chart   chartColumns
-	use     useColumns // of the chart of the CPU utilization view
-	lanes   []laneSlot
-	workers []*laneWorker
+	list   paint.DisplayList
+	styles *laneStyles
+	look   styleKey // key of the styles
+	buf    buffers
 }
 
 // Layout lays out a frame. The list is valid until the next call.
@@ -26,7 +21,7 @@ func (p *Painter) Layout(s *Scene) *paint.DisplayList {
 	p.list = paint.DisplayList{Size: s.Size, Items: p.list.Items[:0], Lanes: p.list.Lanes[:0], Areas: p.list.Areas[:0]}
 	m := s.Metrics
 	f := frame{
-		Scene: s, p: p, dl: &p.list,
+		Scene: s, buf: &p.buf, dl: &p.list,
 		body: paint.NewFace(false, m.Body*m.Scale), bold: paint.NewFace(true, m.Body*m.Scale),
 		caption: paint.NewFace(false, m.Caption*m.Scale),
 		styles:  p.stylesFor(styleKey{s.Palette, s.Focus, m.Scale}),
@@ -35,8 +30,8 @@ func (p *Painter) Layout(s *Scene) *paint.DisplayList {
 	if s.View.Len() <= 0 || s.View.Width <= 0 || s.View.Width > MaxWidth {
 		return &p.list
 	}
-	p.cols.Reset(s.View.Range, s.View.Width, s.View.TimeAt)
-	f.overview()
+	p.buf.cols.Reset(s.View.Range, s.View.Width, s.View.TimeAt)
+	overviewFrame{&f}.overview()
 	f.ruler()
 	f.rows()
 	f.scrollBar()

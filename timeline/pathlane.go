@@ -1,38 +1,11 @@
 package timeline
 
 import (
-	"image"
 	"slices"
-	"sort"
 
 	"threadlens/model"
 	"threadlens/timeline/paint"
 )
-
-// The lane of a path has a fixed size, independent of other lanes: it is the only
-// one of its kind, and its purpose is to show names. Sizes in dp at a text scale of
-// 1.
-const (
-	pathPitch = 26 // of the row
-	hopHeight = 20 // of the hops in it
-)
-
-// path adds the row of the path, which is above everything that scrolls, so that a
-// user who follows a path from hop to hop does not lose it.
-func (b *rowsBuilder) path() {
-	if b.opts.Path {
-		b.list = append(b.list, Row{
-			Kind: RowPath, Proc: model.NoProc, Thread: model.NoThread, Name: "Critical path", Pinned: true,
-			Names: b.opts.Names,
-		})
-	}
-}
-
-// hopPlace is where hops are drawn in the row of the path.
-func (s *Scene) hopPlace(row int) (y, height int) {
-	h := min(max(s.Metrics.TextPx(hopHeight), 1), paint.FullShare)
-	return s.rowY(row) + (s.Metrics.TextPx(pathPitch)-h)/2, h
-}
 
 // path makes the lane of the path and labels its hops.
 func (w *laneWorker) path(s *laneSlot, row *Row) {
@@ -40,7 +13,7 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 	l := &s.lane
 	l.Style = f.styles.segments
 	l.Y, l.Height = f.hopPlace(s.row)
-	w.lane.Reset(&f.p.cols, l.Height, l.Main, l.spare)
+	w.lane.Reset(&f.buf.cols, l.Height, l.Main, l.spare)
 	if f.Path != nil {
 		w.lane.Part(f.Path.lane, f.Path.Range)
 	} else {
@@ -57,7 +30,7 @@ func (w *laneWorker) path(s *laneSlot, row *Row) {
 // and labels them.
 func (w *laneWorker) hops(s *laneSlot, row *Row) {
 	f := w.frame
-	at := f.p.cols.At
+	at := f.buf.cols.At
 	found := slices.Clone(s.lane.Spans)
 	s.lane.Spans = s.lane.Spans[:0]
 	for _, all := range found {
@@ -116,81 +89,4 @@ func hopLabels(t *model.Trace, given string, p *Path, i int, window model.Range)
 		}
 	}
 	return labels
-}
-
-// pathName writes the title of the row of the path, its thread and its length.
-func (f *frame) pathName(i int, row *Row, clip image.Rectangle) {
-	if f.Path == nil {
-		return
-	}
-	y := f.rowY(i) + f.Metrics.TextPx(pathPitch)/2
-	end := f.textRight(FormatDuration(f.Path.Len()), f.caption, f.Palette.Text2, f.gutter()-f.px(gutterEnd), y, clip)
-	f.nameAndID(&Row{Name: row.Name, ID: threadID(f.Trace, f.Path.Thread)}, f.bold, f.caption, f.px(gutterIndent), end-f.px(gutterGap), y, clip)
-}
-
-// hitPath finds the hop at p in the row of the path, and the segment of its thread
-// that it lies in.
-func (s *Scene) hitPath(at *Place, p image.Point, gutter bool) {
-	y, h := s.hopPlace(at.Row)
-	if gutter || s.Path == nil || p.Y < y || p.Y >= y+h {
-		return
-	}
-	i, ok := s.hopAt(p.X - s.gutter())
-	if !ok {
-		return
-	}
-	at.Hop = s.Path.hop(i)
-	if hop := &s.Path.Hops[i]; hop.Segment >= 0 {
-		at.Segment = SegmentRef{hop.Thread, int(hop.Segment)}
-	}
-}
-
-// hopAt is the hop that column x shows: the one that starts in it, or the longest
-// inside it if there are several.
-func (s *Scene) hopAt(x int) (i int, ok bool) {
-	c := candidates{column: s.View.Column(x)}
-	if c.column.Overlap(s.Path.Range) == 0 {
-		return 0, false
-	}
-	for i := max(s.Path.find(c.column.From), 0); i < len(s.Path.Hops) && s.Path.Hops[i].From < c.column.To; i++ {
-		if !c.add(Object{Index: i}, s.Path.hop(i)) {
-			break
-		}
-	}
-	best, ok := c.best()
-	return best.Index, ok
-}
-
-// HopRect is where the row of the path shows a part of it, at least 3 dp wide and
-// clipped to the lane area; ok is false if it does not.
-func (s *Scene) HopRect(row int, hop model.Range) (r image.Rectangle, ok bool) {
-	if row < 0 || row >= len(s.Rows.List) || s.Rows.List[row].Kind != RowPath || hop.Overlap(s.View.Range) == 0 {
-		return r, false
-	}
-	y, h := s.hopPlace(row)
-	x0, x1 := s.wideRangeX(hop)
-	r = image.Rect(x0, y, x1, y+h).Intersect(s.LaneArea()).Intersect(s.RowRect(row))
-	return r, !r.Empty()
-}
-
-// find is the last hop that starts at or before t, -1 if all start later.
-func (p *Path) find(t model.Time) int {
-	return sort.Search(len(p.Hops), func(i int) bool { return p.Hops[i].From > t }) - 1
-}
-
-// hop is the time of a hop.
-func (p *Path) hop(i int) model.Range {
-	r := model.Range{From: p.Hops[i].From, To: p.To}
-	if i+1 < len(p.Hops) {
-		r.To = p.Hops[i+1].From
-	}
-	return r
-}
-
-// hopAround is the hop at an instant, to look for its ends.
-func (p *Path) hopAround(t model.Time) (model.Range, bool) {
-	if p == nil || !p.Contains(t) || len(p.Hops) == 0 {
-		return model.Range{}, false
-	}
-	return p.hop(max(p.find(t), 0)), true
 }

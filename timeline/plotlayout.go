@@ -156,11 +156,7 @@ const plotLineAlpha = 26
 // times writes the axis of time. Labels that do not fit are left out.
 func (f *plotFrame) times() {
 	p := f.Palette
-	gap := f.Metrics.TextPx(tickGap)
-	if f.Clock.As != FromStart {
-		gap = f.Metrics.TextPx(wideTickGap)
-	}
-	axis := f.Clock.Axis(f.plot.View(), gap)
+	axis := f.Clock.Axis(f.plot.View(), f.tickGap())
 	clip := image.Rectangle{Max: f.Size}
 	y := f.area.Max.Y + f.Metrics.TextPx(plotBelow/2+1)
 	from := f.px(plotAxisLeft)

@@ -73,22 +73,22 @@ func (opts *RowsOptions) relevance(t *model.Trace) func(model.ThreadIx) int64 {
 	}
 }
 
-// relevant is a list of processes in the order of SortRelevance, if that is chosen: by
+// relevantProcesses is a list of processes in the order of SortRelevance, if that is chosen: by
 // their most relevant thread, then by the activity of all their threads.
-func (b *rowsBuilder) relevant(procs []model.ProcIx) []model.ProcIx {
-	if b.opts.Sort != SortRelevance {
+func (opts *RowsOptions) relevantProcesses(t *model.Trace, procs []model.ProcIx) []model.ProcIx {
+	if opts.Sort != SortRelevance {
 		return procs
 	}
-	key := b.opts.relevance(b.t)
+	key := opts.relevance(t)
 	keys := make(map[model.ProcIx]int64, len(procs))
 	for _, p := range procs {
 		var busy model.Time
-		for _, ix := range b.t.Processes[p].Threads {
-			s := b.t.Sums(ix, b.opts.SortWindow)
+		for _, ix := range t.Processes[p].Threads {
+			s := t.Sums(ix, opts.SortWindow)
 			busy += active(&s)
 			keys[p] = min(keys[p], key(ix))
 		}
-		keys[p] = min(keys[p], -doublings(busy, b.opts.SortWindow))
+		keys[p] = min(keys[p], -doublings(busy, opts.SortWindow))
 	}
 	procs = slices.Clone(procs)
 	slices.SortStableFunc(procs, func(p, q model.ProcIx) int { return cmp.Compare(keys[p], keys[q]) })

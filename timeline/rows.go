@@ -6,119 +6,6 @@ import (
 	"threadlens/model"
 )
 
-// RowKind is what a row shows.
-type RowKind uint8
-
-// Kinds of rows.
-const (
-	// RowProcess heads a process: a parallelism strip when expanded, a merged lane
-	// when collapsed.
-	RowProcess RowKind = iota
-	// RowKernel heads the kernel threads of a Linux trace, taken together.
-	RowKernel
-	// RowThread is the lane of one thread.
-	RowThread
-	// RowHidden is the last row: how many threads are hidden, and "Show".
-	RowHidden
-	// RowGroup heads threads of the targets that have something in common, see
-	// RowsOptions.Group.
-	RowGroup
-	// RowMarkers shows the spans, flags and messages of all threads, RowSpans
-	// those of the thread above it.
-	RowMarkers
-	RowSpans
-	// RowDisk heads the channels of a disk, RowProcessors those of the CPUs;
-	// RowChannel is one of them.
-	RowDisk
-	RowProcessors
-	RowChannel
-	// RowChart is the only row of ChartRows: the CPU use.
-	RowChart
-	// RowSocket heads CPUs in the Cores view, RowCore is the lane of one, RowQueue
-	// the run-queue length.
-	RowSocket
-	RowCore
-	RowQueue
-	// RowPath is the lane of the path of the scene.
-	RowPath
-	// RowFold heads the threads of the process or group above it that only wait, see
-	// RowsOptions.Fold.
-	RowFold
-)
-
-// Heads reports whether rows of the kind are above others, those of threads or of
-// channels, which they show or hide.
-func (k RowKind) Heads() bool {
-	return k == RowProcess || k == RowKernel || k == RowGroup || k == RowDisk || k == RowProcessors || k == RowSocket || k == RowFold
-}
-
-// raised reports whether rows of the kind start a part of the picture.
-func (k RowKind) raised() bool { return k.Heads() && k != RowFold }
-
-// RowKey identifies a row that heads others, or that can be expanded, across all
-// changes of the rows.
-type RowKey struct {
-	Kind   RowKind
-	Proc   model.ProcIx // of RowProcess; KernelGroup of RowKernel; of RowFold that of the row above; else NoProc
-	Common string       // of RowGroup and a RowFold below one: what its threads have in common; of RowDisk: the device; of RowSocket: its number
-}
-
-// KernelGroup represents the kernel threads where a process is expected.
-const KernelGroup = model.NoProc - 1
-
-// KernelRow is the key of the kernel's threads.
-var KernelRow = RowKey{Kind: RowKernel, Proc: KernelGroup}
-
-// ProcessRow is the key of a process.
-func ProcessRow(p model.ProcIx) RowKey { return RowKey{Kind: RowProcess, Proc: p} }
-
-// Row is one row of the picture.
-type Row struct {
-	Kind     RowKind
-	Proc     model.ProcIx   // of RowProcess and RowThread; KernelGroup of RowKernel; else NoProc
-	Thread   model.ThreadIx // of RowThread, else NoThread
-	Name     string         // printable
-	ID       string         // pid or tid; followed by "· UI" for a thread that serves windows
-	Common   string         // of RowGroup, see RowKey
-	Expanded bool           // for rows that head others
-	Pinned   bool           // for RowThread; RowPath always is
-	// Shown and Total count the threads that the row heads, including pinned ones;
-	// for RowHidden, Shown is the number of hidden threads.
-	Shown, Total int
-	// Threads are the threads below the row, or those that would be there if it
-	// were expanded, sorted.
-	Threads []model.ThreadIx
-	// Members are all threads of a RowGroup, including hidden ones, or those of a
-	// RowFold.
-	Members []model.ThreadIx
-
-	// Names are the names that the user gave to threads, for RowPath.
-	Names map[model.ThreadIx]string
-
-	HasSpans bool        // for RowThread: it has its own markers
-	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
-	CPUs     []model.CPU // for RowSocket those below it, for RowCore its own
-	pitch    float32     // of RowCore, dp with comfortable lanes
-}
-
-// Key is the key of a row that heads others, or that can be expanded.
-func (r *Row) Key() RowKey { return RowKey{r.Kind, r.Proc, r.Common} }
-
-// height is the height of a row, device pixels.
-func (r *Row) height(m Metrics) int {
-	switch {
-	case r.Kind == RowThread:
-		return m.Px(m.Pitch)
-	case r.Kind == RowPath:
-		return m.TextPx(pathPitch)
-	case r.Kind.isBands():
-		return r.bandsHeight(m)
-	case r.Kind.isCore():
-		return r.coreHeight(m)
-	}
-	return m.Px(m.Group)
-}
-
 // Rows is the list of rows and their places. It is immutable.
 type Rows struct {
 	List []Row
@@ -243,4 +130,40 @@ func (r *Rows) Visible() []model.ThreadIx {
 		}
 	}
 	return list
+}
+
+// ChartRows are the rows of the CPU utilization view: a chart that fills the lane
+// area.
+func ChartRows(m Metrics) *Rows {
+	return newRows([]Row{{Kind: RowChart, Proc: model.NoProc, Thread: model.NoThread, Name: "CPU utilization"}}, 0, 0, m)
+}
+
+// IsChart reports whether the rows are ChartRows.
+func (r *Rows) IsChart() bool { return len(r.List) == 1 && r.List[0].Kind == RowChart }
+
+// OfCPU is the index of the lane of a CPU, or of the collapsed row that represents
+// it (exact is then false); -1 if there is none.
+func (r *Rows) OfCPU(cpu model.CPU) (row int, exact bool) {
+	for i := range r.List {
+		head := r.List[i].Kind == RowSocket
+		if head && r.List[i].Expanded {
+			continue
+		}
+		for _, c := range r.List[i].CPUs {
+			if c == cpu {
+				return i, !head
+			}
+		}
+	}
+	return -1, false
+}
+
+// headings are the title of the header of the gutter and the possible titles of its
+// menu, the longest first.
+func (r *Rows) headings() (title string, menu [3]string) {
+	if r.Cores != nil {
+		by := r.Cores.By.String()
+		return "Cores", [3]string{"Colour: " + by, by, ""}
+	}
+	return "Threads", [3]string{"Sort: " + r.Sort.String(), r.Sort.String(), ""}
 }

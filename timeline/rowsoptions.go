@@ -106,3 +106,12 @@ func (opts *RowsOptions) groupTitle(group string) string {
 	}
 	return "Unnamed threads"
 }
+
+// name is the name by which a thread is known: the user's, or its own; "" for
+// none.
+func (opts *RowsOptions) name(t *model.Trace, ix model.ThreadIx) string {
+	if n := opts.Names[ix]; n != "" {
+		return n
+	}
+	return t.ThreadLabel(ix)
+}

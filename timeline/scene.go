@@ -133,3 +133,31 @@ func (s *Scene) MaxScroll() int { return max(0, s.Rows.Height()-s.LaneArea().Dy(
 // Whole is the viewport of the whole trace at the width of the lane area: the
 // viewport of the overview.
 func (s *Scene) Whole() Viewport { return Viewport{s.Trace.Whole(), s.View.Width} }
+
+// tickGap is the least distance between major ticks, dp at 100 % text; wideTickGap is
+// the same for clocks with longer numbers.
+const (
+	tickGap     = 90
+	wideTickGap = 120
+)
+
+// axis is the axis of the ruler and the grid.
+func (s *Scene) axis() Axis { return s.Clock.Axis(s.View, s.tickGap()) }
+
+// tickGap is the least distance between major ticks in device pixels.
+func (s *Scene) tickGap() int {
+	if s.Clock.As == FromStart {
+		return s.Metrics.TextPx(tickGap)
+	}
+	return s.Metrics.TextPx(wideTickGap)
+}
+
+// processors is the number of known CPUs.
+func (s *Scene) processors() (n int) {
+	for i := range s.Trace.Cores {
+		if s.Trace.Cores[i].Known {
+			n++
+		}
+	}
+	return n
+}

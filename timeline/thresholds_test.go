@@ -140,7 +140,7 @@ func TestAverageChip(t *testing.T) {
 	wide := caption.Width(text) + 16
 	for x0 := plot.Min.X; x0 < plot.Max.X; x0 += 7 {
 		for x1 := x0 + 1; x1 <= plot.Max.X; x1++ {
-			f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
+			f := chartFrame{&frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}}
 			f.averageChip(text, plot, x0, x1, 300)
 			left := x0 + 10
 			switch whole := x0 == plot.Min.X && x1 == plot.Max.X; {
@@ -157,14 +157,14 @@ func TestAverageChip(t *testing.T) {
 		}
 	}
 	for y, want := range map[int]int{86 + 24: 86, 86 + 23: 86 + 23 - 24 + 20 + 8 + 2, 200: 176} { // 20 high, 4 above the line; below it with 4 more and the line of 2
-		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
+		f := chartFrame{&frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}}
 		f.averageChip(text, plot, plot.Min.X, plot.Max.X, y)
 		if got := f.dl.Items[0].Rect.Min.Y; got != want {
 			t.Errorf("the average at %d has its text at %d, want %d", y, got, want)
 		}
 	}
 	for _, room := range []int{wide + 10, wide + 9} { // and the gap at the right
-		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
+		f := chartFrame{&frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}}
 		narrow := plot
 		narrow.Max.X = narrow.Min.X + room
 		f.averageChip(text, narrow, narrow.Min.X, narrow.Max.X, 300)
@@ -184,7 +184,7 @@ func TestChartLabels(t *testing.T) {
 	apart := caption.Ascent + caption.Descent + 4
 	for high := 24; high < 200; high++ {
 		plot := image.Rect(272, 110, 888, 110+high)
-		f := frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}
+		f := chartFrame{&frame{Scene: s, dl: &paint.DisplayList{}, caption: caption}}
 		f.plotLines(plot)
 		var got, want []string
 		lines := 0

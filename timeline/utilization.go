@@ -29,17 +29,6 @@ type Utilization struct {
 	sums    [paint.NumClasses][]model.Time
 }
 
-// ClassTimes is CPU time by class, ns.
-type ClassTimes [paint.NumClasses]model.Time
-
-// Total is the time of all classes.
-func (c *ClassTimes) Total() (sum model.Time) {
-	for _, t := range c {
-		sum += t
-	}
-	return sum
-}
-
 // Limits of the number of buckets. Between them there is about one per fixed number
 // of switches.
 const (
@@ -191,4 +180,40 @@ func (u *Utilization) Mean(r model.Range) (mean [paint.NumClasses]float64) {
 		mean[c] = float64(t) / float64(r.Len())
 	}
 	return mean
+}
+
+// All is the number of CPUs that the chart covers: the known ones and the sampled ones.
+func (u *Utilization) All() int {
+	if u.Sampled == nil {
+		return u.Processors
+	}
+	return u.Processors + u.Sampled.CPUs
+}
+
+// Split is the use in r: the known part, and the sampled part of the time that would
+// otherwise be unknown.
+func (u *Utilization) Split(r model.Range) (exact ClassTimes, sampled SampledTimes) {
+	exact = u.In(r)
+	if u.Sampled == nil {
+		return exact, sampled
+	}
+	r = r.Clip(u.trace.Whole())
+	if r.Len() >= u.Sampled.Least {
+		sampled = u.Sampled.In(r)
+	}
+	u.fit(&exact, &sampled, r.Len())
+	return exact, sampled
+}
+
+// fit subtracts the sampled use from the unknown time, in a stretch of that length.
+// Samples may stand for more than there is, because of rounding and lost time.
+func (u *Utilization) fit(exact *ClassTimes, sampled *SampledTimes, length model.Time) {
+	exact[paint.ClassUnknown] += length * model.Time(u.Sampled.CPUs)
+	if sum := sampled.Times.Total(); sum > exact[paint.ClassUnknown] {
+		share := float64(exact[paint.ClassUnknown]) / float64(sum)
+		for c, t := range sampled.Times {
+			sampled.Times[c] = model.Time(float64(t) * share)
+		}
+	}
+	exact[paint.ClassUnknown] -= sampled.Times.Total()
 }

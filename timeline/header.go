@@ -59,22 +59,3 @@ func (s *Scene) FilterRect() image.Rectangle {
 	}
 	return s.header().filter
 }
-
-// headerOf writes the part of the gutter next to the ruler.
-func (f *frame) headerOf(r image.Rectangle) {
-	clip := image.Rect(0, r.Min.Y, f.gutter()-f.Metrics.Line(), r.Max.Y)
-	y := (r.Min.Y + r.Max.Y) / 2
-	if f.Rows.IsChart() {
-		f.chartHeader(y, clip)
-		return
-	}
-	p, h := f.Palette, f.header()
-	if title, _ := f.Rows.headings(); !f.Filtering {
-		f.text(title, f.bold, p.Text, h.title, y, clip)
-	}
-	f.text(h.counted, f.caption, p.Text2, h.count, y, clip)
-	size := f.Metrics.TextPx(sortArrow)
-	arrow := image.Rect(h.sort.Max.X-size, y-size/2, h.sort.Max.X, y-size/2+size)
-	f.shape(paint.ItemChevron, arrow, p.Text2, -1, clip)
-	f.text(h.label, f.caption, p.Text2, h.sort.Min.X, y, clip)
-}
