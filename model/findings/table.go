@@ -40,7 +40,8 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 			{Kind: report.KindInstant, Int: int64(f.Range.From)},
 			{Kind: report.KindInstant, Int: int64(f.Range.To)},
 			{Kind: report.KindDuration, Int: int64(f.Cost)},
-			{Kind: report.KindText, Text: FirstNames(t, f.Threads, len(f.Threads)), Display: f.ThreadNames(t)}, word(f.Try),
+			{Kind: report.KindText, Text: FirstNames(t, f.Threads, len(f.Threads)), Display: f.ThreadNames(t)},
+			word(f.Try),
 		})
 	}
 	table.Notes = []string{"Covers the shown threads of the target in " + measure.Window(s.Range) + "."}
