@@ -292,6 +292,29 @@ func TestFewCPUsHaveHighLanes(t *testing.T) {
 	}
 }
 
+// TestResizedRows: rows with other metrics make the same frame as rows built with them, in both views.
+func TestResizedRows(t *testing.T) {
+	tr := storyTrace(t, "story.tltxt")
+	once, twice := NewMetrics(Comfortable, 1, 1), NewMetrics(Compact, 2, 1)
+	list := func(s *Scene) string {
+		var b bytes.Buffer
+		if _, err := Layout(s).WriteTo(&b); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	for name, of := range map[string]func(m Metrics) *Scene{
+		"cores":   func(m Metrics) *Scene { return coresOf(t, tr, ColourThread, 900, 640, m) },
+		"threads": func(m Metrics) *Scene { return sceneOf(t, tr, 900, 640, m) },
+	} {
+		want, got := of(twice), of(twice)
+		got.Rows = of(once).Rows.Resize(twice)
+		if list(got) != list(want) {
+			t.Errorf("%s: the frame differs with resized rows", name)
+		}
+	}
+}
+
 // TestLabelsOnHuesCanBeRead computes the contrast of labels on every hue.
 func TestLabelsOnHuesCanBeRead(t *testing.T) {
 	for _, dark := range []bool{false, true} {

@@ -69,7 +69,7 @@ func newRows(list []Row, total int, by SortBy, m Metrics) *Rows {
 // Resize returns the same rows with other metrics.
 func (r *Rows) Resize(m Metrics) *Rows {
 	n := newRows(r.List, r.Total, r.Sort, m)
-	n.Cores = r.Cores
+	n.Cores, n.corePitch = r.Cores, r.corePitch
 	return n
 }
 
