@@ -44,6 +44,29 @@ func TestGoRow(t *testing.T) {
 	}
 }
 
+// TestTreesAreWide: the first column of each report with rows below others has room for their names.
+func TestTreesAreWide(t *testing.T) {
+	tr := modeltest.Parse(t, "reported", reported)
+	s := New()
+	s.Open(Source{Name: "reported"}, tr)
+	s.Choose(s.AllProcesses())
+	trees := 0
+	for _, r := range report.List() {
+		q, _ := s.AnyReport(r.Name)
+		content, err := q.Run()
+		if err != nil || !slices.ContainsFunc(content.Rows, func(r grid.Row) bool { return r.Parent != grid.NoParent }) {
+			continue
+		}
+		trees++
+		if content.Columns[0].Width < 200 {
+			t.Errorf("%s: the first column is %v wide", r.Name, content.Columns[0].Width)
+		}
+	}
+	if trees < 3 {
+		t.Errorf("only %d reports are trees", trees)
+	}
+}
+
 // TestTreesFirst: the column of a tree is the first one on screen, and keeps its place in exports.
 func TestTreesFirst(t *testing.T) {
 	tr := modeltest.Parse(t, "reported", reported)

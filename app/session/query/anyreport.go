@@ -58,11 +58,12 @@ func (q AnyReport) Run() (*grid.Content, error) {
 		}
 	}
 	content.Order.Column = table.Greatest
+	tree := slices.ContainsFunc(table.Levels, func(level uint8) bool { return level > 0 })
 	switch i := slices.IndexFunc(table.Columns, func(c report.Column) bool { return c.Nested }); {
 	case i > 0:
 		toFront(content, i)
-	case i == 0:
-		content.Columns[i].Width = treeWidth
+	case i == 0, tree:
+		content.Columns[0].Width = treeWidth
 	}
 	return content, nil
 }
