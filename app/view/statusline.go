@@ -61,6 +61,9 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 			timeline.FormatCount(t.SwitchCount()) + " context switches",
 			"No events lost",
 		}
+		if m := measure.MissingOf(t, t.Whole()); m.Switches > 0 {
+			texts[3] = "No loss reported" // by the recorder, but events are missing
+		}
 		if lost := lossText(t); lost != "" {
 			texts[3], color = lost, kit.ColorWarnStatus
 		}

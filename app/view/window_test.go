@@ -194,6 +194,24 @@ func sscan(text string, v *float64) (int, error) {
 	return fmt.Sscan(text, v)
 }
 
+// TestMissingSwitches: where a context switch is missing, the status line does not say that nothing is.
+func TestMissingSwitches(t *testing.T) {
+	const silent = `threadlens-trace 1
+cpus 1
+span 0us 3000us
+os linux
+10us cpu0 switch 3 1 wait linux=S
+1000us cpu0 switch %d 4 wait linux=S
+2000us cpu0 switch 4 1 wait linux=S
+`
+	for leaves, want := range map[int]string{1: "No events lost", 2: "No loss reported"} {
+		w := opened(t, modeltest.Parse(t, "silent", fmt.Sprintf(silent, leaves)))
+		if got := w.status.lost.Text; got != want {
+			t.Errorf("the second switch leaves %d: status %q, want %q", leaves, got, want)
+		}
+	}
+}
+
 func TestLossIsShown(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "loss", lossy))
 	if !w.banner.root.Visible() || !strings.Contains(w.banner.text.Text, "70 events were lost on CPU 0") {
