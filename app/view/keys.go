@@ -93,19 +93,21 @@ func (w *keyboard) addShortcuts() {
 }
 
 // Shortcut runs a command, unless a text field has the keyboard and handles the shortcut itself:
-// Fyne asks the menu before it asks the field.
+// Fyne asks the menu before it asks the field. Below a dialog or a menu no command runs.
 func (w *keyboard) Shortcut(c *kit.Command, sc fyne.Shortcut) {
 	field, ok := w.Win.Canvas().Focused().(interface {
 		fyne.Shortcutable
 		SelectedText() string
 	})
 	_, custom := sc.(*desktop.CustomShortcut)
-	typing := w.Win.Canvas().Overlays().Top() != nil && !opensFinder(c)
-	if ok && (!custom || typing) {
+	top := w.Win.Canvas().Overlays().Top()
+	typing := top != nil && !(top == w.finder && opensFinder(c))
+	switch {
+	case ok && (!custom || typing):
 		field.TypedShortcut(sc)
-		return
+	case top == nil || top == w.finder:
+		c.Do()
 	}
-	c.Do()
 }
 
 // Escape closes what is on top, or else clears the most transient state.
