@@ -151,3 +151,30 @@ func TestRecordFollowsTheKeyboard(t *testing.T) {
 		t.Errorf("%d controls, %v of %v in sight", len(seen), f.Body.Size().Height, f.Page.MinSize().Height)
 	}
 }
+
+// TestRecordFocus: the choice of what to record moves the keyboard to where it is needed next, never
+// to the button that starts.
+func TestRecordFocus(t *testing.T) {
+	w, _ := recorderWindow(t)
+	w.Settings.Record.What = capture.RecordSystem
+	f := recording.NewRecordForm(w.Recorder)
+	f.Show("")
+	for range 2 { // a click on what is chosen already does the same
+		test.Tap(w.buttonOf(t, "Start a program"))
+		if w.Win.Canvas().Focused() != fyne.Focusable(f.Command) {
+			t.Fatalf("the keyboard is at %T", w.Win.Canvas().Focused())
+		}
+	}
+	w.typeText("true")
+	if f.Plan.Command != "true" {
+		t.Errorf("the command is %q", f.Plan.Command)
+	}
+	for _, choice := range []string{"The whole system", "Running process"} {
+		test.Tap(w.buttonOf(t, "Start a program"))
+		b := w.buttonOf(t, choice)
+		test.Tap(b)
+		if w.Win.Canvas().Focused() != fyne.Focusable(b) {
+			t.Errorf("%s: the keyboard is at %T", choice, w.Win.Canvas().Focused())
+		}
+	}
+}

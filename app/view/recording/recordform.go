@@ -76,10 +76,15 @@ func (f *recordForm) Show(failure string) {
 	f.Dialog = d
 	f.update()
 	h.Present(d)
+	f.focusOn(f.record)
+}
+
+// focusOn moves the keyboard to the field for the command if there is one, or else to a button.
+func (f *recordForm) focusOn(b *kit.Button) {
 	if f.Plan.What == capture.RecordCommand {
-		h.Win.Canvas().Focus(f.Command)
+		f.h.Win.Canvas().Focus(f.Command)
 	} else {
-		h.Win.Canvas().Focus(f.record)
+		f.h.Win.Canvas().Focus(b)
 	}
 }
 
@@ -103,6 +108,13 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 			f.showSubject()
 			f.lookAgain()
 		})
+	for _, b := range what.Buttons {
+		choose := b.Run
+		b.Run = func() {
+			choose()
+			f.focusOn(b)
+		}
+	}
 	page := container.New(kit.ColumnLayout(7))
 	if failure != "" {
 		for i, l := range kit.Wrap(failure, f.h.TextRoom(recordText, 30)) {
