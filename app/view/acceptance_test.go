@@ -178,7 +178,7 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w.paneTimer.Flush() // the table hides tooltips when it changes
 	row := w.Profile.Rows[0]
 	row.MouseIn(&desktop.MouseEvent{})
-	kittest.Eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text.Text == row.About })
+	kittest.Eventually(t, func() bool { return w.Tips.Card.Visible() && w.Tips.Text == row.About })
 	row.MouseOut()
 	if w.Tips.Card.Visible() {
 		t.Error("the tooltip stays when the pointer leaves")

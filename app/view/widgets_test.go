@@ -171,8 +171,8 @@ func TestTooltipComesAndGoes(t *testing.T) {
 	if took := time.Since(begin); took < kit.TipDelay || took > 7*kit.TipDelay {
 		t.Errorf("the tooltip comes after %v", took)
 	}
-	if w.Tips.Text.Text != "Fit Selection (F)" {
-		t.Errorf("tooltip %q", w.Tips.Text.Text)
+	if w.Tips.Text != "Fit Selection (F)" {
+		t.Errorf("tooltip %q", w.Tips.Text)
 	}
 	w.bar.fit.MouseOut()
 	if w.Tips.Card.Visible() {

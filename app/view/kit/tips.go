@@ -11,23 +11,29 @@ import (
 // TipDelay is how long the pointer must rest before a tooltip appears.
 const TipDelay = 500 * time.Millisecond
 
+const (
+	tipWidth = 420 // at which the text of a tooltip wraps, dp
+	tipEdge  = 4   // between a tooltip and the edges of the window or its object
+)
+
 // TipLayer shows one tooltip at a time above the window's content. It is a
 // plain container, not an overlay of the canvas: an overlay would swallow the
 // mouse and the focus. A nil TipLayer shows nothing.
 type TipLayer struct {
 	Layer *fyne.Container
 	Card  *fyne.Container
-	Text  *Line
+	Text  string
+	lines *fyne.Container
 	rest  Debouncer         // delay before it is shown
 	of    fyne.CanvasObject // the object that it describes, nil for none
 }
 
 // NewTipLayer is a layer without a tooltip.
 func NewTipLayer() *TipLayer {
-	t := &TipLayer{Text: NewCaption("", theme.ColorNameForeground)}
+	t := &TipLayer{lines: container.New(ColumnLayout(0))}
 	back := NewBox(ColorCard)
 	back.Stroke, back.Radius = ColorCardLine, 4
-	t.Card = container.NewStack(back, container.New(Insets{8, 5}, t.Text))
+	t.Card = container.NewStack(back, container.New(Insets{8, 5}, t.lines))
 	t.Card.Hide()
 	t.Layer = container.NewWithoutLayout(t.Card)
 	return t
@@ -70,14 +76,18 @@ func (t *TipLayer) show(o fyne.CanvasObject, text string) {
 	driver := fyne.CurrentApp().Driver()
 	origin := driver.AbsolutePositionForObject(t.Layer)
 	at := driver.AbsolutePositionForObject(o).Subtract(origin)
-	t.Text.Set(text)
-	size := t.Card.MinSize()
 	room := t.Layer.Size()
-	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+4)
-	if pos.Y+size.Height > room.Height {
-		pos.Y = at.Y - size.Height - 4
+	t.Text = text
+	t.lines.RemoveAll()
+	for _, l := range WrapAt(text, min(Scaled(tipWidth), room.Width-Scaled(40)), theme.SizeNameCaptionText, fyne.TextStyle{}) {
+		t.lines.Add(NewCaption(l, theme.ColorNameForeground))
 	}
-	pos.X = max(4, min(pos.X, room.Width-size.Width-4))
+	size := t.Card.MinSize()
+	pos := fyne.NewPos(at.X, at.Y+o.Size().Height+tipEdge)
+	if pos.Y+size.Height > room.Height {
+		pos.Y = max(tipEdge, at.Y-size.Height-tipEdge)
+	}
+	pos.X = max(tipEdge, min(pos.X, room.Width-size.Width-tipEdge))
 	t.Card.Resize(size)
 	t.Card.Move(pos)
 	t.Card.Show()

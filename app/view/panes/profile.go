@@ -85,7 +85,7 @@ func newProfile(h *host.Host) *profile {
 	for _, c := range kit.CategoryOrder {
 		r := p.newRow(c)
 		p.Rows = append(p.Rows, r)
-		rows.Add(r)
+		rows.Add(r.ListRow) // not r: the tooltip looks for the ListRow in the window
 	}
 	body := container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.New(kit.RowLayout(0), kit.NewGap(4, 0), p.Range, kit.NewBox("")), kit.NewGap(0, 10),
