@@ -153,7 +153,10 @@ func (p *finder) find() {
 	for i, c := range p.c.Commands.List {
 		commands[i] = find.Command{Title: places[c].FullTitle(c), Also: c.Help, Off: !c.Can()}
 	}
-	found := p.current().Find(p.entry.Text, commands, p.place.Window(), p.c.Session.Terms())
+	var found find.Found
+	if !p.making || !needsNames(p.entry.Text) {
+		found = p.current().Find(p.entry.Text, commands, p.place.Window(), p.c.Session.Terms())
+	}
 	p.list.show(found, p.hitRow)
 	p.note.Paint(kit.ColorText2)
 	switch {
@@ -178,6 +181,12 @@ func (p *finder) find() {
 		p.entered = false
 		p.accept(p.list.chosen)
 	}
+}
+
+// needsNames reports whether the hits for a text depend on the names in the trace.
+func needsNames(text string) bool {
+	text = strings.TrimSpace(text)
+	return !strings.HasPrefix(text, find.FindCommand) && !strings.HasPrefix(text, find.FindTime)
 }
 
 // hitRow is the content of the row of a hit.

@@ -78,6 +78,9 @@ func TestFindWaitsForTheNames(t *testing.T) {
 	if w.finder.current() != nil || !w.finder.making {
 		t.Fatal("the names are there at once")
 	}
+	if got := w.shown(); len(got) != 0 {
+		t.Fatalf("before the names are read, %q are shown", got)
+	}
 	w.typeText("700")
 	w.key(fyne.KeyReturn)
 	w.typeText("1")
