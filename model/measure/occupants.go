@@ -17,19 +17,24 @@ type Occupancy struct {
 // Occupants are the occupants of a CPU in r, the longest first; their times add up
 // to r. The walk ends after limit slices: then complete is false.
 func Occupants(t *model.Trace, cpu model.CPU, r model.Range, limit int) (list []Occupancy, complete bool) {
-	at := map[model.Occupant]int{}
+	var others [model.OccupantIdle - model.OccupantStolen + 1]int
+	threads := make([]int, len(t.Threads)) // places in the list, counted from 1
 	walked := 0
 	for slice := range t.Slices(cpu, r) {
 		if walked++; walked > limit {
 			return nil, false
 		}
-		i, ok := at[slice.Occupant]
-		if !ok {
-			i = len(list)
-			at[slice.Occupant] = i
-			list = append(list, Occupancy{Occupant: slice.Occupant, At: slice.From})
+		var at *int
+		if ix, ok := slice.Occupant.Thread(); ok {
+			at = &threads[ix]
+		} else {
+			at = &others[model.OccupantIdle-slice.Occupant]
 		}
-		list[i].Time += slice.Overlap(r)
+		if *at == 0 {
+			list = append(list, Occupancy{Occupant: slice.Occupant, At: slice.From})
+			*at = len(list)
+		}
+		list[*at-1].Time += slice.Overlap(r)
 	}
 	slices.SortStableFunc(list, func(a, b Occupancy) int { return cmp.Compare(b.Time, a.Time) })
 	return list, true

@@ -14,6 +14,8 @@ type Meanwhile struct {
 	// Others is the number of further threads and RestOf their time.
 	Others int
 	Rest   model.Time
+	// Missing is why there are no rows, "" if there are.
+	Missing string
 	// Interrupts is the time that interrupts took from them, ns.
 	Interrupts model.Time
 }
@@ -30,22 +32,25 @@ type Occupant struct {
 // occupantRows is the number of occupants that are named.
 const occupantRows = 3
 
-// meanwhile is what the CPU of a queued segment did during it; nil where the CPU is unknown, or has
-// done too much to be added up.
-func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) *Meanwhile {
+// sliceLimit bounds the slices of a CPU that are added up: so many take about 50 ms.
+const sliceLimit = 2_000_000
+
+// meanwhile is what the CPU of a queued segment did during it, by occupant if that is at most limit
+// slices; nil where the CPU is unknown.
+func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int) *Meanwhile {
 	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
 		return nil
 	}
-	had, complete := measure.Occupants(t, seg.CPU, seg.Range, countLimit)
-	if !complete {
-		return nil
-	}
+	had, complete := measure.Occupants(t, seg.CPU, seg.Range, limit)
 	list := make([]Occupant, len(had))
 	for i := range had {
 		list[i] = newOccupant(t, &had[i], terms)
 	}
 	times := t.CoreTime(seg.CPU, seg.Range)
 	m := &Meanwhile{CPU: seg.CPU, Rows: list, Interrupts: times.ISR + times.DPC}
+	if !complete {
+		m.Missing = "Too many switches to add up"
+	}
 	if len(list) > occupantRows {
 		m.Rows = list[:occupantRows]
 		m.Others = len(list) - occupantRows
@@ -88,6 +93,9 @@ func (m *Meanwhile) Lines() []string {
 // Further are the lines below the rows.
 func (m *Meanwhile) Further() []string {
 	var lines []string
+	if m.Missing != "" {
+		lines = append(lines, m.Missing)
+	}
 	if m.Others > 0 {
 		lines = append(lines, timeline.FormatCount(int64(m.Others))+" more "+timeline.FormatDuration(m.Rest))
 	}

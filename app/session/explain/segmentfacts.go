@@ -47,7 +47,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 		f.Rows[main+i].More = true
 	}
 	f.Blocker = blocker(t, &seg, terms)
-	f.Meanwhile = meanwhile(t, &seg, terms)
+	f.Meanwhile = meanwhile(t, &seg, terms, sliceLimit)
 	return f
 }
 
