@@ -48,11 +48,14 @@ func (f *Facts) addWaker(label, value string) {
 	f.Rows = append(f.Rows, Fact{Label: label, Value: value, Waker: f.HasWaker})
 }
 
+// Who is the thread, and which of its instances this is, as far as known.
+func (f *Facts) Who() string { return strings.TrimSuffix(f.Thread+" · "+f.Instance, " · ") }
+
 // Text is all facts as lines of text, for the clipboard.
 func (f *Facts) Text() string {
 	var b strings.Builder
 	b.WriteString(f.Category + ", " + f.Duration + "\n")
-	b.WriteString(strings.TrimSuffix(f.Thread+" · "+f.Instance, " · ") + "\n")
+	b.WriteString(f.Who() + "\n")
 	for _, r := range f.Rows {
 		b.WriteString(r.Label + ": " + r.Value + "\n")
 	}

@@ -81,3 +81,13 @@ BOOKING
 		}
 	}
 }
+
+// TestWho: the thread and the number of the instance, without a separator where there is none.
+func TestWho(t *testing.T) {
+	for instance, want := range map[string]string{"instance 1 of 2 in this window": "a 1 · instance 1 of 2 in this window", "": "a 1"} {
+		f := Facts{Thread: "a 1", Instance: instance}
+		if f.Who() != want {
+			t.Errorf("%q, want %q", f.Who(), want)
+		}
+	}
+}

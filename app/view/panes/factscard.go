@@ -100,7 +100,7 @@ func (c *factsCard) update() {
 	case ok:
 		c.Mark.Set(f.Segment.Category)
 		c.Title.Set(f.Category + ", " + f.Duration)
-		c.Who.Set(f.Thread + " · " + f.Instance)
+		c.Who.Set(f.Who())
 		c.fill(f.Rows)
 	case thread:
 		c.Title.Set(t.Title)
