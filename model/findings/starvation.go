@@ -157,7 +157,11 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	by := s.who(l.t).by
 	who := byTime(by)
 	if len(who) > 0 {
-		f.Sentence += fmt.Sprintf("; %s ran for %s of that time", urgentName(l.t, who[0].ix), measure.Percent(100*quotient(who[0].time, s.total), 1))
+		while := "that time"
+		if n := len(s.stretches); n > 1 {
+			while = fmt.Sprintf("the %s in %s such intervals", measure.Duration(s.total), measure.Count(int64(n)))
+		}
+		f.Sentence += fmt.Sprintf("; %s ran for %s of %s", urgentName(l.t, who[0].ix), measure.Percent(100*quotient(who[0].time, s.total), 1), while)
 	}
 	f.Sentence += "."
 	f.Details = []Detail{{"Queued", measure.Duration(s.total), "in " + plural(len(s.stretches), "long interval", "long intervals")}}
