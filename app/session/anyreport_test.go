@@ -24,15 +24,21 @@ thread 12 pid=10
 60us cpu0 switch 11 idle wait linux=S
 `
 
-// TestGoRow: a click on a row goes to its thread and its time, to its thread, or to its process.
+// TestGoRow: a click on a row goes to its thread and its time, to its thread, or to its process. A
+// segment is brought into view, but the window stays as long as it is, so that the report stays.
 func TestGoRow(t *testing.T) {
 	tr := modeltest.Parse(t, "reported", reported)
 	first := thread(t, tr, 11)
 	s := New()
 	s.Open(Source{Name: "reported"}, tr)
-	s.GoRow(&grid.Row{Thread: first, Proc: model.NoProc, Span: model.Range{From: 10_000, To: 30_000}, Leads: true})
-	if seg, ok := s.Segment(); !ok || seg.Thread != first || seg.From != 10_000 || s.Window() != (model.Range{From: 10_000, To: 30_000}) {
-		t.Errorf("selected %+v in %v", seg, s.Window())
+	wait := model.Range{From: 10_000, To: 30_000}
+	for _, window := range []model.Range{tr.Whole(), {From: 60_000, To: 80_000}} {
+		s.Show(window, MoveJump)
+		s.GoRow(&grid.Row{Thread: first, Proc: model.NoProc, Span: wait, Leads: true})
+		now := s.Window()
+		if seg, ok := s.Segment(); !ok || seg.Thread != first || seg.From != 10_000 || now.Len() != window.Len() || now.Overlap(wait) != wait.Len() {
+			t.Errorf("selected %+v in %v", seg, now)
+		}
 	}
 	s.GoRow(&grid.Row{Thread: first, Proc: model.NoProc, Leads: true})
 	if got := s.Selected(); got != (timeline.SegmentRef{Thread: first, Index: -1}) {

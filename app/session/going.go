@@ -10,7 +10,8 @@ import (
 )
 
 // GoRow goes to what a row of a report is about: the segment of its thread at its time, its thread,
-// its process, or its time.
+// its process, or its time. To a segment it goes without zooming: the report is about the window, and
+// in a shorter one it would be another list, possibly without the row.
 func (s *steps) GoRow(r *grid.Row) {
 	if s.trace == nil || !r.Leads {
 		return
@@ -20,6 +21,8 @@ func (s *steps) GoRow(r *grid.Row) {
 		switch seg, ok := s.segmentAt(r.Thread, r.Span.From); {
 		case timed && ok:
 			s.Go(seg)
+			s.Reveal(r.Span)
+			return
 		case r.Thread != model.NoThread:
 			s.ShowThread(r.Thread)
 			s.Select(timeline.SegmentRef{Thread: r.Thread, Index: -1})

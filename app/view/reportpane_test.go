@@ -51,15 +51,20 @@ func TestReportPane(t *testing.T) {
 	}
 }
 
-// TestReportRows: a row leads to its thread and time, and rows can be copied and filtered.
+// TestReportRows: a row leads to its thread and time while the list stays, and rows can be copied
+// and filtered.
 func TestReportRows(t *testing.T) {
 	w := opened(t, story(t))
 	w.ShowReport("waits")
 	w.paneTimer.Flush()
 	kittest.Eventually(t, func() bool { return !w.Reports.Running && w.Reports.Table.Grid.Len() > 0 })
 	g := w.Reports.Table.Grid
-	r := g.Row(0)
+	r, all, window := g.Row(0), g.Len(), w.Session.Window()
 	w.Reports.Table.Chosen(r)
+	w.paneTimer.Flush()
+	if w.Session.Window() != window || g.Len() != all || g.Row(0).Span != r.Span {
+		t.Errorf("%d rows in %v, before %d in %v", g.Len(), w.Session.Window(), all, window)
+	}
 	seg, ok := w.Session.Segment()
 	if !ok || seg.Thread != r.Thread || seg.From != r.Span.From || !r.Leads {
 		t.Errorf("selected %+v, the row is about thread %d from %d on", seg, r.Thread, r.Span.From)
@@ -68,7 +73,6 @@ func TestReportRows(t *testing.T) {
 	if got := w.App.Clipboard().Content(); !strings.HasPrefix(got, "pid\ttid\t") {
 		t.Errorf("copied %q", got)
 	}
-	all := g.Len()
 	w.Reports.Filter.Entry.SetText("nothing of this name")
 	if got := w.Reports.Table.Grid.Len(); got != 0 || all == 0 {
 		t.Errorf("%d rows of %d are picked", got, all)
