@@ -60,3 +60,14 @@ func (t *Trace) Seen(ix ThreadIx) bool {
 	}
 	return th.Len() > 1 || t.Segment(ix, 0).Sub != SubNotSeen || th.Sampled || t.Calls(ix)
 }
+
+// CountSeen is how many of some threads are Seen.
+func (t *Trace) CountSeen(list []ThreadIx) int {
+	n := 0
+	for _, ix := range list {
+		if t.Seen(ix) {
+			n++
+		}
+	}
+	return n
+}

@@ -90,7 +90,7 @@ func (s *Session) pickable(ix model.ProcIx) query.Pickable {
 	proc, whole := &s.trace.Processes[ix], s.trace.Whole()
 	it := query.Pickable{
 		Key: pickKey(ix), Name: pickName(proc),
-		Threads: report.Value{Kind: report.KindCount, Int: int64(len(proc.Threads))},
+		Threads: report.Value{Kind: report.KindCount, Int: int64(s.trace.CountSeen(proc.Threads))},
 	}
 	if proc.Known && proc.PID != model.NoPID {
 		it.PID = report.ID(proc.PID)

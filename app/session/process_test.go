@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/find"
 	"threadlens/app/session/query"
 	"threadlens/model"
 )
@@ -182,5 +183,22 @@ func TestPickTargetsByCommandLine(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("%q selects %q, want %q", filter, got, want)
 		}
+	}
+}
+
+// TestCountedThreads: the picker and the search count the threads that can be shown, as the rows do,
+// without one of which only the name is known.
+func TestCountedThreads(t *testing.T) {
+	s := openedWith(t, strings.Replace(crowd, "thread 9 ", "thread 10 pid=7 name=\"absent\"\nthread 9 ", 1))
+	if got := picked(s, s.PickTargets()); !strings.Contains(got, "app 7 0.101 5.1 2\n") {
+		t.Errorf("picked from\n%s", got)
+	}
+	x := find.NewIndex(s.Trace())
+	if got := x.Find("absent", nil, s.Window(), s.Terms()); got.Len() != 0 {
+		t.Errorf("a thread that is not shown is found: %+v", got)
+	}
+	app := x.Find(":7", nil, s.Window(), s.Terms()).Groups
+	if got := app[len(app)-1].Hits[0]; got.Subject != find.SubjectProcess || got.Note != "2 threads" {
+		t.Errorf("%+v", got)
 	}
 }

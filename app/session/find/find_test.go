@@ -127,14 +127,16 @@ func TestFindWithoutATrace(t *testing.T) {
 }
 
 // many is a trace with many threads and functions.
-func many(threads, functions int) *model.Trace {
-	tr := &model.Trace{Tables: &model.Tables{}, Info: &model.Info{}}
-	p := model.Process{Name: "server", PID: 7, Known: true}
+func many(t testing.TB, threads, functions int) *model.Trace {
+	var b strings.Builder
+	fmt.Fprintf(&b, "threadlens-trace 1\ncpus 1\nspan 0us %dus\nos linux\nprocess 7 server\n", threads+1)
 	for i := range threads {
-		tr.Threads = append(tr.Threads, model.Thread{TID: model.TID(i + 1), Names: []model.Name{{Name: fmt.Sprint("worker ", i%100)}}})
-		p.Threads = append(p.Threads, model.ThreadIx(i))
+		fmt.Fprintf(&b, "thread %d pid=7 name=\"worker %d\"\n", i+1, i%100)
 	}
-	tr.Processes = []model.Process{p}
+	for i := range threads {
+		fmt.Fprintf(&b, "%dus cpu0 switch %d %d wait\n", i+1, max(i, 1), i+1)
+	}
+	tr := modeltest.Parse(t, "many", b.String())
 	module := tr.Tables.Strings.ID("libserver.so")
 	for i := range functions {
 		tr.Tables.Stacks.Push(model.NoStack, model.Frame{Name: tr.Tables.Strings.ID(fmt.Sprint("Function", i)), Module: module})
@@ -144,7 +146,7 @@ func many(threads, functions int) *model.Trace {
 
 func TestFindIsBoundedAndCounts(t *testing.T) {
 	const threads, functions = 10_000, 100_000
-	x := NewIndex(many(threads, functions))
+	x := NewIndex(many(t, threads, functions))
 	tests := []struct {
 		text   string
 		totals map[Subject]int
@@ -221,7 +223,7 @@ stack 3 "lib!lock" "app!main"
 }
 
 func BenchmarkFind(b *testing.B) {
-	x := NewIndex(many(10_000, 100_000))
+	x := NewIndex(many(b, 10_000, 100_000))
 	for _, text := range []string{"", "w", "function7", "fnc7"} {
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {

@@ -108,7 +108,7 @@ func (x *Index) addThreads() {
 		proc := &x.trace.Processes[p]
 		note := naming.ProcessTitle(proc)
 		for _, ix := range proc.Threads {
-			if th := &x.trace.Threads[ix]; !th.Idle {
+			if th := &x.trace.Threads[ix]; x.trace.Seen(ix) {
 				x.add(SubjectThread, int(ix), naming.ThreadTitle(x.trace, ix), note, strconv.FormatUint(uint64(th.TID), 10))
 			}
 		}
@@ -118,14 +118,15 @@ func (x *Index) addThreads() {
 func (x *Index) addProcesses() {
 	x.targetsFirst(func(p model.ProcIx) {
 		proc := &x.trace.Processes[p]
-		if proc.Class == model.ClassIdle || len(proc.Threads) == 0 {
+		n := x.trace.CountSeen(proc.Threads)
+		if n == 0 {
 			return
 		}
 		id := ""
 		if proc.PID != model.NoPID {
 			id = strconv.FormatUint(uint64(proc.PID), 10)
 		}
-		x.add(SubjectProcess, int(p), naming.ProcessTitle(proc), measure.Plural(len(proc.Threads), "thread", "threads"), id)
+		x.add(SubjectProcess, int(p), naming.ProcessTitle(proc), measure.Plural(n, "thread", "threads"), id)
 	})
 }
 
