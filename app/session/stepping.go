@@ -44,6 +44,19 @@ func (s *picture) StepSame(dir int) Outcome {
 	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " the selected segment in this lane."}
 }
 
+// stepAt is the instant at which a step to another row arrives: the middle of the visible part of the
+// selected segment, its start if none is visible, and without one the middle of the window.
+func (s *picture) stepAt() model.Time {
+	seg, ok := s.Segment()
+	if !ok {
+		return s.middle()
+	}
+	if c := seg.Clip(s.view.Range); c.Len() > 0 {
+		return c.From + c.Len()/2
+	}
+	return seg.From
+}
+
 // StepRow selects the row dir rows further down (up, when negative). On a thread the instant stays
 // the same: the middle of the visible part of the selected segment.
 func (s *picture) StepRow(dir int) {
@@ -55,14 +68,7 @@ func (s *picture) StepRow(dir int) {
 		return
 	}
 	rows := s.Rows().List
-	at := s.middle()
-	if seg, ok := s.Segment(); ok {
-		if c := seg.Clip(s.view.Range); c.Len() > 0 {
-			at = c.From + c.Len()/2
-		} else {
-			at = seg.From
-		}
-	}
+	at := s.stepAt()
 	from := s.SelectedRow()
 	if from < 0 && dir < 0 {
 		from = len(rows)
@@ -102,14 +108,7 @@ func (s *picture) stepSlice(dir int) {
 // stepCore selects what the next CPU that is not idle, dir rows further down, runs at the same
 // time.
 func (s *picture) stepCore(dir int) {
-	at := s.middle()
-	if seg, ok := s.Segment(); ok {
-		if c := seg.Clip(s.view.Range); c.Len() > 0 {
-			at = c.From + c.Len()/2
-		} else {
-			at = seg.From
-		}
-	}
+	at := s.stepAt()
 	rows := s.Lanes().List
 	from := s.selectedCore()
 	if from < 0 && dir < 0 {
