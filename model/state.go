@@ -70,6 +70,15 @@ var ctxNames = [...]string{"-", "Thread", "Isr", "Dpc", "Timer", "NetRx", "Block
 // String is the name of the context in data output, "-" for none.
 func (c Context) String() string { return name(ctxNames[:], int(c)) }
 
+var ctxTitles = [...]string{
+	"nothing recorded", "a thread", "an interrupt", "a DPC or softirq", "a timer", "a received network packet",
+	"a completed disk transfer", "an interrupt from another CPU", "the idle thread", "an unknown context",
+	"the exit of the thread's process", "a signal",
+}
+
+// Title is what ended a wait, for people: "a timer".
+func (c Context) Title() string { return name(ctxTitles[:], int(c)) }
+
 var levelNames = [...]string{"none", "dpc", "isr", "nmi"}
 
 // String is the name of the level in the text format.

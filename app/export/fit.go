@@ -150,7 +150,7 @@ func wrap(s string, most int) (lines []string) {
 		return []string{s}
 	}
 	line, length := "", 0
-	for _, word := range strings.Split(s, " ") {
+	for _, word := range words(s) {
 		n := utf8.RuneCountInString(word)
 		for n > most { // it has no blank
 			r := []rune(word)
@@ -171,6 +171,33 @@ func wrap(s string, most int) (lines []string) {
 		}
 	}
 	return append(lines, line)
+}
+
+// words splits a text at the blanks where a line may end: not between a number and its unit, and not
+// within a range of numbers.
+func words(s string) (list []string) {
+	for _, w := range strings.Split(s, " ") {
+		n := len(list)
+		if n > 0 && (endsInDigit(list[n-1]) && (w == "–" || isUnit(w)) || strings.HasSuffix(list[n-1], " –")) {
+			list[n-1] += " " + w
+		} else {
+			list = append(list, w)
+		}
+	}
+	return list
+}
+
+func endsInDigit(s string) bool {
+	return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9'
+}
+
+// isUnit reports whether a word, without what follows it in a sentence, is a unit of time or size.
+func isUnit(word string) bool {
+	switch strings.TrimRight(word, ".,;:)") {
+	case "ns", "µs", "ms", "s", "min", "h", "%", "B", "KiB", "MiB", "GiB", "TiB", "ppm", "Hz", "kHz", "MHz", "GHz":
+		return true
+	}
+	return false
 }
 
 // leftOutNote is a line about what has no room, and how to see it.

@@ -128,6 +128,28 @@ func TestLinesFit(t *testing.T) {
 	}
 }
 
+// TestLinesEndBetweenWords: a line does not end between a number and its unit, nor within a range.
+func TestLinesEndBetweenWords(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		first string
+	}{
+		{"Waits of one thread, 10 of 22, in 0.000 – 131.232 ms", 51, "Waits of one thread, 10 of 22, in"},
+		{"Waits of one thread, 10 of 22, in 0.000 – 131.232 ms", 52, "Waits of one thread, 10 of 22, in 0.000 – 131.232 ms"},
+		{"The longest of all the waits for it took 4.2 s, and more", 44, "The longest of all the waits for it took"},
+		{"The longest of all the waits for it took 4.2 s, and more", 47, "The longest of all the waits for it took 4.2 s,"},
+		{"The files that were read have a sum of 12 GiB", 43, "The files that were read have a sum of"},
+		{"The number of the shown threads is now 42 threads", 43, "The number of the shown threads is now 42"},
+		{"What comes before this dash is no number – or is it", 42, "What comes before this dash is no number –"},
+	} {
+		table := &report.Table{Title: c.text, Columns: []report.Column{{Name: "f", Title: "F", Kind: report.KindText}}}
+		if got, _, _ := strings.Cut(fit(t, table, c.width), "\n"); got != c.first {
+			t.Errorf("%q at %d: %q, want %q", c.text, c.width, got, c.first)
+		}
+	}
+}
+
 // TestColours: headings are bold, severities coloured, lower bounds and the unknown dim; without the
 // escape sequences the text is the same.
 func TestColours(t *testing.T) {

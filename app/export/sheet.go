@@ -3,7 +3,6 @@ package export
 import (
 	"image"
 	"image/color"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline"
@@ -115,7 +114,7 @@ func (g *sheet) note(t *model.Trace) {
 // wrapped splits a text between words into lines at most width pixels wide.
 func wrapped(text string, face *paint.Face, width int) []string {
 	var lines []string
-	for _, word := range strings.Split(text, " ") {
+	for _, word := range words(text) {
 		if n := len(lines); n > 0 && face.Width(lines[n-1]+" "+word) <= width {
 			lines[n-1] += " " + word
 		} else {

@@ -103,7 +103,7 @@ func (s *picture) PathText() string {
 			parts = append(parts, timeline.FormatCount(int64(len(totals)-i))+" more")
 			break
 		}
-		parts = append(parts, terms.Thread(s.trace, k.Thread)+" "+query.HopWords(&k.First)+" "+timeline.FormatDuration(k.Time)+
+		parts = append(parts, terms.Thread(s.trace, k.Thread)+" "+k.First.Title()+" "+timeline.FormatDuration(k.Time)+
 			" ("+timeline.FormatPercent(k.Time, p.Range.Len())+")")
 	}
 	text := terms.Thread(s.trace, p.Thread) + ", " + timeline.FormatDuration(p.Range.Len()) + " = " + strings.Join(parts, " + ")

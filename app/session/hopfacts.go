@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"threadlens/app/session/explain"
-	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure/blocking"
 	"threadlens/timeline"
@@ -46,7 +45,7 @@ func (s *steps) HopFacts(r model.Range) explain.ObjectFacts {
 		return f
 	}
 	h, terms := &s.path.path.Hops[i], s.Terms()
-	f.Title, f.Length, f.Category = query.HopWords(h), timeline.FormatDuration(h.Len()), h.Category
+	f.Title, f.Length, f.Category = h.Title(), timeline.FormatDuration(h.Len()), h.Category
 	f.Thread = terms.Thread(s.trace, h.Thread)
 	f.Lines = []string{terms.Clock.Range(h.Range), "outside the thread's lifetime", s.HopText(r)}
 	return f

@@ -74,7 +74,8 @@ func cpuColumns(p measure.Denominator) []Column {
 	return []Column{
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindID},
-		{Name: "tid", Title: "TID", Kind: KindID},
+		{Name: "tid", Title: "TID", Kind: KindID, Minor: true},
+		{Name: plainThread, Title: "Thread", Kind: KindThread},
 		{Name: "start_module", Title: "Start module", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
@@ -150,18 +151,18 @@ func (b *cpuSummary) process(t *model.Trace, table *Table, p *cpuProcess) {
 	for _, th := range p.threads {
 		start := b.starts[th.ix]
 		table.add(1, b.row(cpuRow{
-			name: processName(proc), pid: pid(proc), tid: ID(t.Threads[th.ix].TID),
+			name: processName(proc), pid: pid(proc), tid: ID(t.Threads[th.ix].TID), thread: thread(t, th.ix),
 			module: optional(start.Module), function: optional(start.Function),
 		}, th.used))
 	}
 }
 
 // cpuRow is what identifies a row.
-type cpuRow struct{ name, pid, tid, module, function Value }
+type cpuRow struct{ name, pid, tid, thread, module, function Value }
 
 func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 	return []Value{
-		r.name, r.pid, r.tid, r.module, r.function, atLeast(duration(used), b.partial),
+		r.name, r.pid, r.tid, r.thread, r.module, r.function, atLeast(duration(used), b.partial),
 		shareCell(b.s.Percent, used, b.s.Range.Len(), b.processors), percent(used, b.attributed),
 	}
 }

@@ -337,11 +337,11 @@ func TestCPU7A(t *testing.T) {
 	equal(t, "used", column(t, table, "cpu_ns"), times(
 		460890.2, 263215.2, 185775, 11900, 418020, 290995, 127025, 1071.8, 1071.8, 199992, 26,
 	))
-	equal(t, "capacity", table.Total[5].Int, int64(us(1080000)))
-	near(t, "share of the target", table.Rows[0][6].Float, 42.675, 0.0005)
-	near(t, "relative share of the target", table.Rows[0][7].Float, 100*460890.2/(1080000-26), 1e-9)
-	near(t, "in cores", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCores}).Rows[0][6].Float, 460890.2/540000, 1e-9)
-	near(t, "of one CPU", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCore}).Rows[0][6].Float, 100*460890.2/540000, 1e-9)
+	equal(t, "capacity", table.Total[table.Column("cpu_ns")].Int, int64(us(1080000)))
+	near(t, "share of the target", table.Rows[0][table.Column("cpu")].Float, 42.675, 0.0005)
+	near(t, "relative share of the target", table.Rows[0][table.Column("relative_percent")].Float, 100*460890.2/(1080000-26), 1e-9)
+	near(t, "in cores", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCores}).Rows[0][table.Column("cpu")].Float, 460890.2/540000, 1e-9)
+	near(t, "of one CPU", run(t, "cpu", tr, measure.Scope{Percent: measure.PercentCore}).Rows[0][table.Column("cpu")].Float, 100*460890.2/540000, 1e-9)
 }
 
 func TestWaits7A(t *testing.T) {

@@ -116,15 +116,14 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 	for _, ix := range rows {
 		table.Rows = append(table.Rows, work[ix].row(thread(t, ix), names))
 	}
-	table.Notes = []string{"No hardware counters were recorded with the switches. " +
-		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'."}
-	if len(t.Counts) > 0 {
-		table.Notes = []string{
-			s.Shown(t) + ". Counts include only time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
-			"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the previous one, because " +
-				"other software set the register; such readings are left out. Counted: the share of the time in which the " +
-				"counters had a hardware register.",
-		}
+	if len(t.Counts) == 0 {
+		return nil
+	}
+	table.Notes = []string{
+		s.Shown(t) + ". Counts include only time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
+		"IPC: instructions per cycle, CPI: cycles per instruction. Backwards: readings below the previous one, because " +
+			"other software set the register; such readings are left out. Counted: the share of the time in which the " +
+			"counters had a hardware register.",
 	}
 	return nil
 }

@@ -51,8 +51,9 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
 	if used == nil {
+		table.None = "the host's figures are not usable"
 		if why == nil {
-			why = []string{"No host figures: specify the host's CSV of time, vm, vcpus, used, ready_ms and interval with --counters."}
+			table.None = "no host figures: specify the host's CSV of time, vm, vcpus, used, ready_ms and interval with --counters"
 		}
 		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 		return nil

@@ -149,19 +149,20 @@ func TestS23SchedulingSummary(t *testing.T) {
 	round := func(v float64) float64 { return math.Round(100*v) / 100 }
 	found := map[string]bool{}
 	var sum model.Time
+	used, share, relative := table.Column("cpu_ns"), table.Column("cpu"), table.Column("relative_percent")
 	for i, row := range table.Rows {
 		if table.Levels[i] > 0 {
 			continue
 		}
-		sum += model.Time(row[5].Int)
+		sum += model.Time(row[used].Int)
 		for _, p := range summaryOf23 {
 			if row[0].Text != p.name {
 				continue
 			}
 			found[p.name] = true
-			if model.Time(row[5].Int) != p.ns || round(row[6].Float) != p.cpu || round(row[7].Float) != p.relative {
+			if model.Time(row[used].Int) != p.ns || round(row[share].Float) != p.cpu || round(row[relative].Float) != p.relative {
 				t.Errorf("%s: %d ns, %.4f %%, relative %.4f %%; want %d, %.2f, %.2f",
-					p.name, row[5].Int, row[6].Float, row[7].Float, p.ns, p.cpu, p.relative)
+					p.name, row[used].Int, row[share].Float, row[relative].Float, p.ns, p.cpu, p.relative)
 			}
 		}
 	}

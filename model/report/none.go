@@ -11,41 +11,48 @@ import (
 type needs struct {
 	has  func(t *model.Trace) bool
 	what string
+	// linux is how to record it, where only Linux has it.
+	linux string
 }
 
 var (
-	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded"}
-	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wake-ups were not recorded; “threadlens record” records them"}
-	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes samples by default"}
-	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them"}
-	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them"}
-	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded; “threadlens record” records the calls in which threads wait"}
-	needMarkers  = needs{func(t *model.Trace) bool { return len(t.Markers) > 0 }, "the trace has no markers; programs write them, and “threadlens record” records them"}
+	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded", ""}
+	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wake-ups were not recorded; “threadlens record” records them", ""}
+	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes samples by default", ""}
+	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them", ""}
+	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them", ""}
+	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded", "; “threadlens record” records the calls in which threads wait"}
+	// Events of Windows have the reason of each wait.
+	needReasons = needs{
+		func(t *model.Trace) bool { return t.Info.Has.Calls || t.Info.Has.Stacks || t.Info.OS.Family != "linux" },
+		"nothing shows which waits are for locks: neither system calls nor call stacks were recorded", "",
+	}
+	needHardware = needs{
+		func(t *model.Trace) bool { return len(t.Counts) > 0 },
+		"no hardware counters were recorded with the switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'", "",
+	}
+	needMarkers = needs{func(t *model.Trace) bool { return len(t.Markers) > 0 }, "the trace has no markers; programs write them, and “threadlens record” records them", ""}
 )
 
 // needed are the needs of the reports, the most general first.
 var needed = map[string][]needs{
 	"waits": {needSwitches}, "preemption": {needSwitches}, "antagonists": {needSwitches}, "blocked-on": {needSwitches},
 	"critical-path": {needSwitches}, "critical-hops": {needSwitches}, "slices": {needSwitches}, "migrations": {needSwitches},
-	"contention": {needSwitches, needWakes}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
-	"inherited": {needSwitches, needWakes}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "preempted": {needSwitches}, "runs": {needSwitches}, "clumps": {needSwitches, needWakes},
+	"contention": {needSwitches, needWakes, needReasons}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
+	"inherited": {needSwitches, needWakes, needReasons}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "preempted": {needSwitches}, "runs": {needSwitches}, "clumps": {needSwitches, needWakes},
 	"locks": {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
 	"blocking": {needStacks}, "unblocking": {needStacks}, "execution": {needSamples}, "symbols": {needStacks},
 	"spans": {needMarkers}, "span-names": {needMarkers}, "span-groups": {needMarkers},
-	"disk": {needDisk}, "disks": {needDisk},
+	"disk": {needDisk}, "disks": {needDisk}, "hardware": {needHardware},
 }
 
-// explained are the reports whose notes explain why they have no rows.
-var explained = map[string]bool{"counters": true, "host": true, "vcpus": true, "hardware": true}
-
-// whyNone is why a report has no rows: what is not recorded or, if all is, that it did not happen;
-// "" if its notes explain it.
+// whyNone is why a report has no rows: what is not recorded or, if all is, that it did not happen.
 func whyNone(t *model.Trace, name string, window model.Range) string {
-	if explained[name] {
-		return ""
-	}
 	for _, n := range needed[name] {
 		if !n.has(t) {
+			if t.Info.OS.Family == "linux" {
+				return n.what + n.linux
+			}
 			return n.what
 		}
 	}

@@ -94,9 +94,22 @@ func byThread(list []blocking.PathTotal) [][]blocking.PathTotal {
 
 func pathCells(k *blocking.PathTotal, t *model.Trace, p *blocking.CriticalPath) []Value {
 	return []Value{
-		thread(t, k.Thread), processName(t.Process(k.Thread)), optional(k.Label), duration(k.Time), percent(k.Time, p.Range.Len()),
+		thread(t, k.Thread), processName(t.Process(k.Thread)), labelCell(k), duration(k.Time), percent(k.Time, p.Range.Len()),
 		count(k.Hops), duration(k.Longest.Len()), instant(k.Longest.From), channelCell(k.Through),
 	}
+}
+
+// hopCell says what a thread did in a hop, to programs and to people.
+func hopCell(h *blocking.Hop) Value {
+	return Value{Kind: KindText, Text: h.Label(), Display: h.Title()}
+}
+
+// labelCell says what a thread did in hops that are summed up, nothing if they differ.
+func labelCell(k *blocking.PathTotal) Value {
+	if k.Label == "" {
+		return Value{}
+	}
+	return hopCell(&k.First)
 }
 
 // criticalHops lists the hops of a critical path in order of time.
@@ -128,7 +141,7 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 			h := &p.Hops[i]
 			copy(row, []Value{
 				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
-				text(h.Label()), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
+				hopCell(h), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
 			})
 			if !yield(row) {
 				return

@@ -139,7 +139,8 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 			"unknown.",
 	}
 	if len(table.Rows) == 0 {
-		table.Notes = []string{"No threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or its threads are unnamed."}
+		table.None = "no threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or its threads are unnamed"
+		table.Notes = nil
 	}
 	return nil
 }

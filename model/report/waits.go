@@ -198,7 +198,7 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 	row[5] = optional(p.Sub.String())
 	row[6] = w.names.of(e.Unblocker)
 	if e.Ctx != model.CtxNone {
-		row[7] = text(e.Ctx.String())
+		row[7] = Value{Kind: KindText, Text: e.Ctx.String(), Display: e.Ctx.Title()}
 	}
 	row[8] = stackCell(w.t, p.Stack)
 	row[9] = optional(evidence(&p.Segment))

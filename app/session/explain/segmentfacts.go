@@ -134,7 +134,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 		}
 		return "not recorded"
 	}
-	text := naming.ContextWords(seg.Ctx)
+	text := seg.Ctx.Title()
 	if seg.Peer != model.NoThread {
 		text += ", while " + terms.Thread(t, seg.Peer) + " ran on the same CPU"
 	}

@@ -85,7 +85,7 @@ var endedBy = map[model.Context]string{
 
 func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {
 	if text := endedBy[e.Ctx]; text != "" {
-		return StackView{Title: "Unblocked by " + naming.ContextWords(e.Ctx), Note: wokenAt(t, e, terms), Missing: text}
+		return StackView{Title: "Unblocked by " + e.Ctx.Title(), Note: wokenAt(t, e, terms), Missing: text}
 	}
 	v := StackView{Title: "Unblocker not recorded", Missing: "No wake-up was recorded for this wait."}
 	if t.NoWakeEvents {

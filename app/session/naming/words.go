@@ -184,20 +184,6 @@ func PreemptedWords(sub model.Sub, by string) string {
 	}
 }
 
-// contextWords describe where a wake was issued.
-var contextWords = map[model.Context]string{
-	model.CtxIsr:       "an interrupt",
-	model.CtxDpc:       "a DPC or softirq",
-	model.CtxTimer:     "a timer",
-	model.CtxNetRx:     "a received network packet",
-	model.CtxBlockDone: "a completed disk transfer",
-	model.CtxIpi:       "an interrupt from another CPU",
-	model.CtxIdle:      "the idle thread",
-	model.CtxUnknown:   "an unknown context",
-	model.CtxExit:      "the exit of the thread's process",
-	model.CtxSignal:    "a signal",
-}
-
 // flagWords is what a segment flag means to the reader of a segment.
 var flagWords = []struct {
 	flag model.SegmentFlags
@@ -264,6 +250,3 @@ func ProcessTitle(p *model.Process) string {
 	}
 	return name + " " + strconv.FormatUint(uint64(p.PID), 10)
 }
-
-// ContextWords describes where a wake was issued.
-func ContextWords(c model.Context) string { return contextWords[c] }

@@ -45,7 +45,8 @@ func (r *cpuSummary) columns() []grid.Column {
 		col := grid.Column{
 			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
 			Width: cpuWidths[c.Name], Adds: c.Name == "cpu_ns", Link: i == 0,
-			Off: c.Sparse && r.empty(i),
+			// The first column names threads in their rows.
+			Off: c.Sparse && r.empty(i) || c.Name == "thread",
 		}
 		// For the layout each share is one column, whatever its unit.
 		switch c.Key {
@@ -62,6 +63,7 @@ func (r *cpuSummary) columns() []grid.Column {
 var cpuHelp = map[string]string{
 	"process":          "The process, with its threads below it; click to show its share in the chart",
 	"tid":              "Thread id, or how many threads of the process ran",
+	"thread":           "The thread's name and id",
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",
 	"cpu_ns":           "Time on a CPU in the window, without interrupts",
@@ -69,7 +71,7 @@ var cpuHelp = map[string]string{
 }
 
 var cpuWidths = map[string]float32{
-	"process": 250, "pid": 70, "tid": 92, "start_module": 120, "start_function": 300, "cpu_ns": 130, "relative_percent": 96,
+	"process": 250, "pid": 70, "tid": 92, "thread": 180, "start_module": 120, "start_function": 300, "cpu_ns": 130, "relative_percent": 96,
 }
 
 // StartsKnown reports whether a CPU scheduling summary contains the functions with which threads

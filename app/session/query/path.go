@@ -36,23 +36,6 @@ var pathColumns = map[string]string{
 // pathWidths are the default widths of columns, dp.
 var pathWidths = map[string]float32{"thread": 150, "process": 140, "label": 250, "reason": 300}
 
-// HopWords describes what a thread did in a hop.
-func HopWords(h *blocking.Hop) string {
-	switch {
-	case h.State == model.Unknown && h.Sub == model.SubGap:
-		return "Unknown (events lost)"
-	case h.Ended:
-		return "Exited"
-	case h.State == model.Unknown:
-		return "Unknown"
-	case h.State != model.Waiting:
-		return h.Category.Title()
-	case h.Ctx == model.CtxNone:
-		return "Unresolved wait"
-	}
-	return h.Category.Title() + ", ended by " + naming.ContextWords(h.Ctx)
-}
-
 // preempter is the title of the thread that took the CPU at a hop, "" where none is known.
 func (q Path) preempter(h *blocking.Hop) string {
 	if h.State != model.Preempted || h.Index < 0 {
@@ -84,8 +67,6 @@ func (q Path) Run() (*grid.Content, error) {
 				switch v := &r.Cells[i]; c.Name {
 				case "thread":
 					v.Display = q.Terms.Thread(q.Trace, h.Thread)
-				case "label":
-					v.Display = HopWords(h)
 				case "reason":
 					v.Display = naming.PreemptedWords(h.Sub, q.preempter(h))
 				}

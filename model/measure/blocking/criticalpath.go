@@ -46,6 +46,9 @@ type Hop struct {
 // lost)".
 func (h *Hop) Label() string { return h.kind().label() }
 
+// Title describes what the thread did to people: "Running" or "Sleep, ended by a timer".
+func (h *Hop) Title() string { return h.kind().title() }
+
 // hopKind is what hops that are summed up together have in common.
 type hopKind struct {
 	thread model.ThreadIx
@@ -81,6 +84,22 @@ func (k hopKind) label() string {
 		return "Wait.unresolved"
 	}
 	return "Wait." + k.ctx.String() + "." + k.cat.String()
+}
+
+func (k hopKind) title() string {
+	switch {
+	case k.lost:
+		return "Unknown (events lost)"
+	case k.ended:
+		return "Exited"
+	case k.state == model.Unknown:
+		return "Unknown"
+	case k.state != model.Waiting:
+		return k.state.String()
+	case k.ctx == model.CtxNone:
+		return "Unresolved wait"
+	}
+	return k.cat.Title() + ", ended by " + k.ctx.Title()
 }
 
 // IsSource reports whether a wake in a context has no further cause, so that a path
