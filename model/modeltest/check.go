@@ -141,7 +141,8 @@ func (c *checker) unblocker(th *model.Thread, e *model.Episode) {
 	}
 	from := max(0, e.Ready-slack-1)
 	for s := range c.t.Segments(e.Unblocker, model.Range{From: from, To: e.Ready + 1}) {
-		if s.State == model.Running {
+		// Of a thread whose switches are missing, a wake-up may be all that was recorded.
+		if s.State == model.Running || s.State == model.Unknown {
 			return
 		}
 	}
