@@ -32,28 +32,11 @@ type Queue struct {
 	Unplaced measure.Lengths
 }
 
-// QueueOf computes the queue of the threads over r, read by the clock.
-func QueueOf(t *model.Trace, list []model.ThreadIx, r model.Range, c measure.Clock) Queue {
-	r = r.Clip(t.Whole())
-	q := newQueue(t)
-	w := QueueSweep{Trace: t, Threads: list}
-	var parts []*queueSink
-	before, behind := w.addKnown(&q, r, c)
-	for _, rest := range []model.Range{before, behind} {
-		w.run(rest, func() sink {
-			part := newQueueSink(t, c)
-			parts = append(parts, part)
-			return part
-		})
-	}
-	for _, part := range parts {
-		q.add(&part.Queue)
-	}
-	for _, l := range w.lateReads(r, c) {
-		q.Reads[l.before]--
-		q.Reads[l.after]++
-	}
-	return q
+// lateRead is a read of the queue later than its tick: after the last wake that the
+// tick's own interrupt issues.
+type lateRead struct {
+	tick, at      model.Time
+	before, after int32 // lengths after the events at the tick, and after those at at
 }
 
 func newQueue(t *model.Trace) Queue {

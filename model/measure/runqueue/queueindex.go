@@ -2,14 +2,12 @@ package runqueue
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
 	"math/bits"
 	"slices"
 
 	"threadlens/model"
 	"threadlens/model/measure"
-	"threadlens/model/measure/blocking"
 )
 
 // queueIndex is the run queue of the threads shown by default over a whole trace:
@@ -34,43 +32,6 @@ type packedPiece struct {
 // queueIndexKey is the key under which a trace keeps its queueIndex.
 type queueIndexKey struct{}
 
-// Prepare computes what makes run-queue reports over long windows of large traces quick, and finds
-// the holders of locks. Until it is done, and for threads other than those shown by default, they
-// take about twice the time. It fails if ctx is cancelled.
-func Prepare(ctx context.Context, t *model.Trace) error {
-	blocking.LocksOf(t)
-	w := QueueSweep{Trace: t, Threads: measure.Visible(t)}
-	cut := w.Cut(t.Whole())
-	packed := make([][]packedPiece, len(cut))
-	measure.Each(len(cut), func() func(int) {
-		p := w.piece(nil)
-		return func(i int) {
-			if ctx.Err() == nil {
-				p.do(cut[i], func() { packed[i] = append(packed[i], p.pack()) })
-			}
-		}
-	})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	ix := &queueIndex{threads: w.Threads, pieces: slices.Concat(packed...), clock: QueueClock(t, measure.Clock{Tick: measure.Tick}, false)}
-	ix.sums = make([]Queue, len(ix.pieces))
-	measure.Each(len(ix.sums), func() func(int) {
-		return func(i int) {
-			sink := newQueueSink(t, ix.clock)
-			p := w.piece(sink)
-			p.replay(&ix.pieces[i], ix.pieces[i].Range)
-			ix.sums[i] = sink.Queue
-		}
-	})
-	t.Keep(queueIndexKey{}, ix)
-	late := w.lateReads(t.Whole(), ix.clock)
-	done := *ix
-	done.late = append([]lateRead{}, late...)
-	t.Keep(queueIndexKey{}, &done)
-	return ctx.Err()
-}
-
 // index is the index of the swept threads, nil if there is none.
 func (w *QueueSweep) index() *queueIndex {
 	ix, _ := w.Trace.Kept(queueIndexKey{}).(*queueIndex)
@@ -80,34 +41,31 @@ func (w *QueueSweep) index() *queueIndex {
 	return ix
 }
 
+// run sweeps over r; every worker gets a sink of its own.
+func (w *QueueSweep) run(r model.Range, worker func() sink) {
+	if r.Len() == 0 {
+		return
+	}
+	if ix := w.index(); ix != nil {
+		first, last := ix.meeting(r)
+		measure.Each(last-first, func() func(int) {
+			p := w.piece(worker())
+			return func(i int) { p.replay(&ix.pieces[first+i], r) }
+		})
+		return
+	}
+	pieces := w.Cut(r)
+	measure.Each(len(pieces), func() func(int) {
+		p := w.piece(worker())
+		return func(i int) { p.do(pieces[i], p.walk) }
+	})
+}
+
 // meeting are the pieces that overlap r: from the first up to the last.
 func (ix *queueIndex) meeting(r model.Range) (first, last int) {
 	first, _ = slices.BinarySearchFunc(ix.pieces, r.From, func(p packedPiece, at model.Time) int { return cmp.Compare(p.To, at+1) })
 	last, _ = slices.BinarySearchFunc(ix.pieces, r.To, func(p packedPiece, at model.Time) int { return cmp.Compare(p.From, at) })
 	return first, max(first, last)
-}
-
-// addKnown adds to q the pieces of r that are already summed up, and returns the
-// rest of r before and after them.
-func (w *QueueSweep) addKnown(q *Queue, r model.Range, c measure.Clock) (before, behind model.Range) {
-	ix := w.index()
-	if ix == nil || ix.clock != c {
-		return r, model.Range{From: r.To, To: r.To}
-	}
-	first, last := ix.meeting(r)
-	if first < last && ix.pieces[first].From < r.From {
-		first++
-	}
-	if first < last && ix.pieces[last-1].To > r.To {
-		last--
-	}
-	if first >= last {
-		return r, model.Range{From: r.To, To: r.To}
-	}
-	for i := first; i < last; i++ {
-		q.add(&ix.sums[i])
-	}
-	return model.Range{From: r.From, To: ix.pieces[first].From}, model.Range{From: ix.pieces[last-1].To, To: r.To}
 }
 
 // codeBits is how many bits of a packed change hold the queue and the direction.

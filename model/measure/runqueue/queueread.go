@@ -15,13 +15,6 @@ import (
 // wake by the same interrupt, ns.
 const wakeGap model.Time = 50e3
 
-// lateRead is a read of the queue later than its tick: after the last wake that the
-// tick's own interrupt issues.
-type lateRead struct {
-	tick, at      model.Time
-	before, after int32 // lengths after the events at the tick, and after those at at
-}
-
 // lateTicks finds the ticks in r whose own interrupts wake threads after them, and
 // when they woke the last one, both in r: events after r affect when that was.
 func lateTicks(t *model.Trace, r model.Range, c measure.Clock) (list []lateRead) {

@@ -57,26 +57,6 @@ type ownSink interface {
 	queues() []*measure.Lengths
 }
 
-// run sweeps over r; every worker gets a sink of its own.
-func (w *QueueSweep) run(r model.Range, worker func() sink) {
-	if r.Len() == 0 {
-		return
-	}
-	if ix := w.index(); ix != nil {
-		first, last := ix.meeting(r)
-		measure.Each(last-first, func() func(int) {
-			p := w.piece(worker())
-			return func(i int) { p.replay(&ix.pieces[first+i], r) }
-		})
-		return
-	}
-	pieces := w.Cut(r)
-	measure.Each(len(pieces), func() func(int) {
-		p := w.piece(worker())
-		return func(i int) { p.do(pieces[i], p.walk) }
-	})
-}
-
 // piece is what a worker needs to sweep over pieces into a sink.
 func (w *QueueSweep) piece(to sink) *queuePiece {
 	n := len(w.Trace.Cores) + 1
