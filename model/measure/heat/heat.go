@@ -1,5 +1,5 @@
 // Package heat counts durations by when they end and by how long they are, for a heat
-// map of latencies over time. Start with Of; kind.go has what is counted.
+// map of latencies over time. Start with Of in count.go; kind.go lists what can be counted.
 package heat
 
 import (
