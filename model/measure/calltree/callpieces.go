@@ -1,7 +1,6 @@
 package calltree
 
 import (
-	"slices"
 	"sort"
 
 	"threadlens/model"
@@ -18,35 +17,6 @@ type treePiece struct {
 	sum      CallSum
 	instance Instance // of no thread if unknown
 	sampled  bool     // the time is that for which a sample stands, not a known one
-}
-
-// each passes all pieces of a query on, those of a thread in order of time. It
-// makes a worker for each CPU, and passes it one piece at a time, which it must not
-// keep.
-func (q *TreeQuery) each(t *model.Trace, worker func() func(*treePiece)) {
-	var samples *measure.AllSamples
-	var sampled *measure.Sampled
-	if q.Kind == TreeExecution {
-		samples, sampled = measure.SamplesByThread(t), measure.SampledOf(t, q.Range)
-	}
-	var wanted [model.NumCategories]bool
-	for _, c := range blockingCategories {
-		wanted[c.category] = q.Categories == nil || slices.Contains(q.Categories, c.category)
-	}
-	measure.Each(len(q.Threads), func() func(int) {
-		add := worker()
-		return func(i int) {
-			switch ix := q.Threads[i]; q.Kind {
-			case TreeExecution:
-				executed(t, ix, q.Range, samples.Of(ix), add)
-				eachSampled(sampled, t, ix, add)
-			case TreeBlocking:
-				blocked(t, ix, q.Range, &wanted, add)
-			default:
-				unblocked(t, ix, q.Range, &wanted, add)
-			}
-		}
-	})
 }
 
 // Entries in a tree if there is no stack.
