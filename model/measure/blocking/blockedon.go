@@ -52,7 +52,7 @@ func BlockedOn(t *model.Trace, threads []model.ThreadIx, r model.Range) (list []
 	locks, namesakes := LocksOf(t), namesakesOf(t)
 	parts := make([]keyed[blockedKey, blockedPart], len(threads))
 	measure.Each(len(threads), func() func(int) {
-		w := blockedWalk{contentionWalk{t: t, r: r, locks: locks, channels: NewChannels(t)}, namesakes}
+		w := blockedWalk{t, r, locks, NewChannels(t), namesakes}
 		return func(i int) { parts[i] = w.of(threads[i]) }
 	})
 	all := keyed[blockedKey, blockedPart]{}
@@ -111,7 +111,10 @@ type blockedPart struct {
 
 // blockedWalk collects what threads are blocked on.
 type blockedWalk struct {
-	contentionWalk
+	t         *model.Trace
+	r         model.Range
+	locks     *Locks
+	channels  *Channels
 	namesakes []model.ProcIx // for each process the first one with its name
 }
 
@@ -187,7 +190,7 @@ func (w *blockedWalk) object(s *model.Segment) (o Object, by model.ProcIx) {
 // ended adds to an object what ended the wait for it, and returns the process of the thread
 // that did.
 func (w *blockedWalk) ended(s *model.Segment, o *Object) model.ProcIx {
-	end, by := w.wait(s), model.NoThread
+	end, by := waitEndOf(w.t, s, w.r), model.NoThread
 	switch o.Ender = end.Ender(); o.Ender {
 	case EndedByThread:
 		by = end.unblocker

@@ -57,20 +57,3 @@ func (c childEnds) in(p model.ProcIx, r model.Range) (one childEnd, ok bool) {
 	}
 	return one, ok
 }
-
-// child continues from a wait for a child without a recorded wake: at the end of the
-// only child that ended in it, if there is one.
-func (w *pathWalk) child(since model.Time) {
-	if w.ends == nil {
-		w.ends = childEndsOf(w.t)
-	}
-	end, ok := w.ends.in(w.t.Threads[w.thread].Proc, w.seg.Range)
-	switch {
-	case !ok || end.at <= since || end.at > w.now:
-		w.emit(since, model.CtxNone)
-	case end.at < w.now:
-		w.emit(end.at, model.CtxNone)
-	case !w.jump(end.last):
-		w.emit(since, model.CtxNone)
-	}
-}

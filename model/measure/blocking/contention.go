@@ -98,8 +98,6 @@ type contentionWalk struct {
 	sites *callSites
 	r     model.Range
 	count func(model.Segment) bool // which waits count, nil for all
-	// channels are used by PeersOf only.
-	channels *Channels
 }
 
 // contentionKey is what the waits of a row of one thread have in common.
@@ -120,7 +118,7 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 		if s.Category != model.Synchronization || w.count != nil && !w.count(s) {
 			continue
 		}
-		c := w.one(&s, w.wait(&s))
+		c := w.one(&s, waitEndOf(w.t, &s, w.r))
 		k := contentionKey{c.Kind, c.Unblocker, c.Lock, c.Sites}
 		i, ok := index[k]
 		if !ok {
@@ -131,38 +129,6 @@ func (w *contentionWalk) of(ix model.ThreadIx) (list []Contention) {
 		list[i].Join(&c)
 	}
 	return list
-}
-
-// WaitEnd is what ended a wait that a segment is part of.
-type WaitEnd struct {
-	Ctx       model.Context
-	unblocker model.ThreadIx
-	Reason    model.Sub
-	// again is set for a further part of a wait that lost events interrupt.
-	again bool
-}
-
-// wait is what ended the wait of a segment. If events were lost in it, the wake may
-// be after the loss, or inside.
-func (w *contentionWalk) wait(s *model.Segment) WaitEnd {
-	if s.Flags&(model.LossOverlap|model.WakeMissing) == 0 && s.Ctx != model.CtxNone {
-		return WaitEnd{s.Ctx, s.Unblocker(), s.Sub, false}
-	}
-	e, ok := w.t.EpisodeOf(s)
-	if !ok {
-		return WaitEnd{s.Ctx, s.Unblocker(), s.Sub, false}
-	}
-	return WaitEnd{e.Ctx, e.Unblocker, s.Sub, s.Index > w.firstSync(&e)}
-}
-
-// firstSync is the first segment of an episode in the category and the window.
-func (w *contentionWalk) firstSync(e *model.Episode) int {
-	for i := e.First; i < e.Last; i++ {
-		if s := w.t.Segment(e.Thread, i); s.Category == model.Synchronization && s.Overlap(w.r) > 0 {
-			return i
-		}
-	}
-	return e.Last
 }
 
 // one is the contention of one wait, or of a part of it between lost events.

@@ -4,7 +4,7 @@
 //
 // Read on in this order:
 //
-//   - locks.go and lockhistory.go: what calls and stacks show about a lock;
-//   - contention.go, peers.go, channel.go: waits summed up, by lock and by peer;
+//   - locks.go, findlocks.go, lockhistory.go: what calls and stacks show about a lock;
+//   - waitend.go, contention.go, peers.go, channel.go: waits summed up, by lock and by peer;
 //   - criticalpath.go: what each instant of a thread's window was spent on.
 package blocking

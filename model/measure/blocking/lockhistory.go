@@ -146,21 +146,6 @@ func endedIn(t *model.Trace, c *model.LockCall) bool {
 	return ok && w.From >= c.From && w.To < t.End
 }
 
-// wokenIn is when the last wait inside a call ended, and which thread ended it.
-func wokenIn(t *model.Trace, c *model.LockCall) (at model.Time, by model.ThreadIx) {
-	at, by = c.To, model.NoThread
-	for s := range t.Segments(c.Thread, c.Range) {
-		switch {
-		case s.From < c.From || s.Ctx == model.CtxNone:
-		case s.State == model.Waiting && s.To <= c.To:
-			at, by = s.To, s.Unblocker()
-		case s.State == model.Ready && s.Flags&model.RaceWake != 0:
-			at, by = s.From, s.Unblocker()
-		}
-	}
-	return at, by
-}
-
 // enter handles a thread that starts to wait. If it was a candidate, another one
 // took the lock first.
 func (h *lockHistory) enter(s *lockStep) {

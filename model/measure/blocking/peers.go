@@ -67,35 +67,6 @@ func (g *ThreadGroup) Title(t *model.Trace) string {
 	return a + " … " + b
 }
 
-// Ender is what ends waits.
-type Ender uint8
-
-// Enders.
-const (
-	EndedByThread    Ender = iota // of the group Peer
-	EndedByTimer                  // a time limit, or the end of a sleep
-	EndedByNetwork                // data from the network arrived
-	EndedByDisk                   // a transfer was complete
-	EndedByInterrupt              // another interrupt, or one of an unknown kind
-	EndedByExit                   // the process was ended
-	EndedBySignal                 // a signal cut it short
-	NotEnded                      // the wait was not over when the trace or the thread ended
-	EnderUnknown                  // the trace does not show it
-	numEnders
-)
-
-var enderNames = [numEnders]string{"thread", "timer", "network", "disk", "interrupt", "exit", "signal", "none", "unknown"}
-
-// String is the ender's name in data output.
-func (e Ender) String() string { return enderNames[e] }
-
-var enderTitles = [numEnders]string{
-	"another thread", "the timer", "the network", "a disk", "an interrupt", "the process's exit", "a signal", "still waiting", "unknown",
-}
-
-// Title is the ender's name for people.
-func (e Ender) Title() string { return enderTitles[e] }
-
 // Peer sums up the waits of the threads of one group that had the same reason and were
 // ended by threads of one group, or by the same source other than a thread.
 type Peer struct {
@@ -121,8 +92,8 @@ func PeersOf(t *model.Trace, threads []model.ThreadIx, r model.Range) []Peer {
 	groups := GroupThreads(t)
 	parts := make([]keyed[peerKey, peerPart], len(threads))
 	measure.Each(len(threads), func() func(int) {
-		w := contentionWalk{t: t, r: r, channels: NewChannels(t)}
-		return func(i int) { parts[i] = peersOf(&w, groups, threads[i]) }
+		w := peerWalk{t, r, groups, NewChannels(t)}
+		return func(i int) { parts[i] = w.of(threads[i]) }
 	})
 	all := keyed[peerKey, peerPart]{}
 	for _, p := range parts {
@@ -176,22 +147,30 @@ func (p *keyed[K, P]) at(k K, fresh P) *P {
 	return &p.list[i]
 }
 
-// peersOf collects the waits of a thread.
-func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p keyed[peerKey, peerPart]) {
+// peerWalk collects the waits of threads in r.
+type peerWalk struct {
+	t        *model.Trace
+	r        model.Range
+	groups   *ThreadGroups
+	channels *Channels
+}
+
+// of collects the waits of a thread.
+func (w *peerWalk) of(ix model.ThreadIx) (p keyed[peerKey, peerPart]) {
 	for s := range w.t.Segments(ix, w.r) {
 		part := s.Clip(w.r)
 		if s.State != model.Waiting || part.Len() == 0 {
 			continue
 		}
-		end := w.wait(&s)
-		k := peerKey{waiter: groups.of[ix], peer: -1, ender: end.Ender(), through: w.channels.segment(&s), category: s.Category, sub: s.Sub}
+		end := waitEndOf(w.t, &s, w.r)
+		k := peerKey{waiter: w.groups.of[ix], peer: -1, ender: end.Ender(), through: w.channels.segment(&s), category: s.Category, sub: s.Sub}
 		if s.Flags&model.OpenEnd != 0 {
 			k.ender = NotEnded
 		}
 		if k.ender == EndedByThread {
-			k.peer = groups.of[end.unblocker]
+			k.peer = w.groups.of[end.unblocker]
 		} else if by := s.Sender(); by != model.NoThread && k.ender == EndedByNetwork {
-			k.peer = groups.of[by]
+			k.peer = w.groups.of[by]
 		}
 		x := p.at(k, peerPart{key: k})
 		if len(x.lengths) == 0 {
@@ -204,38 +183,6 @@ func peersOf(w *contentionWalk, groups *ThreadGroups, ix model.ThreadIx) (p keye
 		}
 	}
 	return p
-}
-
-// TimedOut reports whether the reason of a wait shows that its time limit ended it,
-// even if that was not recorded.
-func TimedOut(reason model.Sub) bool {
-	return reason == model.SubFutexTimeout || reason == model.SubPollTimeout
-}
-
-// Ender is what ended a wait.
-func (e WaitEnd) Ender() Ender {
-	switch e.Ctx {
-	case model.CtxThread:
-		if e.unblocker != model.NoThread {
-			return EndedByThread
-		}
-	case model.CtxTimer:
-		return EndedByTimer
-	case model.CtxNetRx:
-		return EndedByNetwork
-	case model.CtxBlockDone:
-		return EndedByDisk
-	case model.CtxIsr, model.CtxDpc, model.CtxIpi:
-		return EndedByInterrupt
-	case model.CtxExit:
-		return EndedByExit
-	case model.CtxSignal:
-		return EndedBySignal
-	}
-	if TimedOut(e.Reason) {
-		return EndedByTimer
-	}
-	return EnderUnknown
 }
 
 // join adds the waits of another thread.
