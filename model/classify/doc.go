@@ -9,7 +9,8 @@
 // which code of the program called it.
 //
 // Reading order: rule.go (what a rule is), parse.go (how it is written), table.go
-// (all rules, found by the name of a function), normal.go (names as rules have
-// them), match.go (which rules a frame matches), walk.go (from frames to
-// stacks), apply.go (from stacks to waits), idle.go.
+// (all rules, found by the name of a function), load.go (from which files),
+// normal.go (names as rules have them), match.go (which rules a frame matches),
+// walk.go (from frames to stacks), verdicts.go (what is kept with the trace),
+// apply.go (from stacks to waits), idle.go.
 package classify

@@ -184,32 +184,3 @@ func indexOf(names []string, name string) int {
 	}
 	return -1
 }
-
-// pattern is a frame of a rule: its modules, or any library if there are none, and
-// its function.
-type pattern struct {
-	modules  []glob
-	function glob
-}
-
-// frames reads patterns.
-func frames(words []string) []pattern {
-	list := make([]pattern, len(words))
-	for i, w := range words {
-		module, function, found := strings.Cut(w, "!")
-		if !found {
-			module, function = "", w
-		}
-		list[i].function = glob(function)
-		if module == "" {
-			continue
-		}
-		for _, m := range strings.Split(strings.ToLower(module), "|") {
-			if m == "nt" {
-				m = kernel
-			}
-			list[i].modules = append(list[i].modules, glob(m))
-		}
-	}
-	return list
-}
