@@ -21,6 +21,7 @@ package filter
 
 import (
 	"regexp"
+	"strings"
 
 	"threadlens/model"
 )
@@ -59,10 +60,21 @@ type term struct {
 	time     model.Time
 }
 
+func (t *term) isThread(th *model.Thread) bool {
+	return uint32(th.TID) == t.id && (t.inc < 0 || th.Incarnation == t.inc)
+}
+
 // pattern is what a name must contain or match.
 type pattern struct {
 	word string // lower case
 	re   *regexp.Regexp
+}
+
+func (p *pattern) match(name string) bool {
+	if p.re != nil {
+		return p.re.MatchString(name)
+	}
+	return strings.Contains(strings.ToLower(name), p.word)
 }
 
 // Empty reports whether the filter matches everything.
@@ -80,3 +92,16 @@ func (f Filter) Timed() bool {
 
 // String is the filter's text, as it was parsed.
 func (f Filter) String() string { return f.text }
+
+// Place is what a filter is applied to.
+type Place struct {
+	Trace *model.Trace
+	// Window is the time that state: and peer: terms are about.
+	Window model.Range
+	// Names are names of threads by which they are found in addition to those in
+	// the trace.
+	Names map[model.ThreadIx]string
+}
+
+// In is the Place of a whole trace.
+func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Whole()} }

@@ -2,23 +2,9 @@ package filter
 
 import (
 	"slices"
-	"strings"
 
 	"threadlens/model"
 )
-
-// Place is what a filter is applied to.
-type Place struct {
-	Trace *model.Trace
-	// Window is the time that state: and peer: terms are about.
-	Window model.Range
-	// Names are names of threads by which they are found in addition to those in
-	// the trace.
-	Names map[model.ThreadIx]string
-}
-
-// In is the Place of a whole trace.
-func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Whole()} }
 
 // Thread reports whether the filter matches a thread: by its own names and id, the
 // name and id of its process for process: and pid:, and its states.
@@ -103,10 +89,6 @@ func (t *term) process(p Place, ix model.ProcIx) bool {
 	return t.num && t.inc < 0 && proc.Known && proc.PID == t.id || t.match(proc.Title())
 }
 
-func (t *term) isThread(th *model.Thread) bool {
-	return uint32(th.TID) == t.id && (t.inc < 0 || th.Incarnation == t.inc)
-}
-
 // holds compares a time in a category with the limit of the term.
 func (t *term) holds(v model.Time) bool {
 	switch t.compare {
@@ -120,11 +102,4 @@ func (t *term) holds(v model.Time) bool {
 		return v <= t.time
 	}
 	return v > 0
-}
-
-func (p *pattern) match(name string) bool {
-	if p.re != nil {
-		return p.re.MatchString(name)
-	}
-	return strings.Contains(strings.ToLower(name), p.word)
 }
