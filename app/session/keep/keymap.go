@@ -238,12 +238,3 @@ func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 	}
 	return path, nil
 }
-
-// marshalPlain is JSON without HTML escapes, which would obscure < and >.
-func marshalPlain(v any) (string, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return strings.TrimSpace(b.String()), err
-}

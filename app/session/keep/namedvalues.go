@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"threadlens/ingest/given"
 	"threadlens/ingest/save"
@@ -177,6 +178,15 @@ func addNamed(data []byte, all []namedValue, name, value string) []byte {
 	}
 	text := before + "\n  " + key + ": " + value + after
 	return append(append(append([]byte{}, data[:at]...), text...), data[at:]...)
+}
+
+// marshalPlain is JSON without HTML escapes, which would obscure < and >.
+func marshalPlain(v any) (string, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSpace(b.String()), err
 }
 
 // changeNamed changes a settings file in place, creating it if necessary. change converts its
