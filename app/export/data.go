@@ -196,3 +196,17 @@ func PlainJSON(s string) string {
 	}
 	return b.String()
 }
+
+// Meta identifies the trace of a table.
+type Meta struct {
+	File  string
+	Clock string
+	// Start is the source clock's value at trace start, ns, so that times can
+	// be joined with other data. Span is the trace's length, ns.
+	Start, Span int64
+}
+
+// MetaOf is the Meta of a trace.
+func MetaOf(t *model.Trace) Meta {
+	return Meta{File: t.Info.File, Clock: t.Info.Clock.Name, Start: t.Info.Clock.StartNS, Span: int64(t.End)}
+}

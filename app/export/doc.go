@@ -2,11 +2,12 @@
 // Markdown and JSON, and pictures of the timeline as PNG, SVG and PDF.
 //
 // Start with table.go, which names the formats and writes a table in any of
-// them; text.go and data.go are the writers for people and for programs.
+// them; text.go (with textcolumn.go and fit.go) and data.go are the writers for people and for
+// programs.
 //
-// picture.go makes pictures: a Scene, chosen by the window or by Threads, becomes one display list
-// (page.go: the frame with title, legend and notes around it), which becomes pixels, or shapes in
-// svg.go and pdf.go. Text stays text there (textrun.go), in the program's own fonts (fontset.go,
+// page.go makes pictures: a Scene, chosen by the window or by Threads, becomes one display list
+// (the frame with title, legend and notes around it), which becomes pixels, or shapes in svg.go and
+// pdf.go, as kind.go chooses. Text stays text there (textrun.go), in the program's own fonts (fontset.go,
 // subset.go).
 //
 // chart.go makes charts: a report becomes panels, each a plot of gonum (plotarea.go: axes, grid and

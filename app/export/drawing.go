@@ -1,12 +1,9 @@
 package export
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
-	"io"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -30,22 +27,6 @@ type Drawing struct {
 
 // Size is the size of the page in device pixels.
 func (d *Drawing) Size() image.Point { return d.list.Size }
-
-// Write paints the page: the same bytes each time. It fails with the error of w.
-func (d *Drawing) Write(w io.Writer, k Kind) (err error) {
-	switch k {
-	case SVG:
-		err = writeSVG(w, d)
-	case PDF:
-		err = writePDF(w, d)
-	default:
-		err = png.Encode(w, d.Pixels())
-	}
-	if err != nil {
-		return fmt.Errorf("writing the picture: %w", err)
-	}
-	return nil
-}
 
 // Pixels paints the page, one pixel per device pixel.
 func (d *Drawing) Pixels() *image.RGBA {

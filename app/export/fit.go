@@ -18,62 +18,70 @@ const (
 	proseWidth = 28
 )
 
+// layout is where the columns of a page are.
+type layout struct {
+	width   int          // of the longest possible line, 0 without a limit
+	columns []textColumn // those beside each other
+	below   []textColumn // sentences below the rows
+	leftOut []string     // data names of columns for which there is no room
+}
+
 // fit makes the lines of a page no longer than its width. It puts sentences below their rows, breaks
 // headings, shortens texts, and leaves out columns, minor ones first.
-func (p *textPage) fit() {
-	if p.width == 0 || p.needs(0) <= p.width {
+func (l *layout) fit() {
+	if l.width == 0 || l.needs(0) <= l.width {
 		return
 	}
-	for i := 0; i < len(p.columns); i++ {
-		if p.columns[i].Prose {
-			p.columns, p.below = p.columns[:i:i], p.columns[i:]
+	for i := 0; i < len(l.columns); i++ {
+		if l.columns[i].Prose {
+			l.columns, l.below = l.columns[:i:i], l.columns[i:]
 		}
 	}
-	if room := p.width - p.needs(0) - len(gap); len(p.below) == 1 && room >= proseWidth {
-		p.below[0].width = room
-		p.columns, p.below = append(p.columns, p.below[0]), nil
+	if room := l.width - l.needs(0) - len(gap); len(l.below) == 1 && room >= proseWidth {
+		l.below[0].width = room
+		l.columns, l.below = append(l.columns, l.below[0]), nil
 		return
 	}
-	if p.needs(0) <= p.width {
+	if l.needs(0) <= l.width {
 		return
 	}
-	for i := range p.columns {
-		p.columns[i].breakHeading()
+	for i := range l.columns {
+		l.columns[i].breakHeading()
 	}
-	p.leaveOut(easyText, func(c *textColumn) bool { return c.Minor })
-	p.leaveOut(leastText, func(c *textColumn) bool { return !c.Nested })
-	slices.Reverse(p.leftOut)
-	p.narrow()
+	l.leaveOut(easyText, func(c *textColumn) bool { return c.Minor })
+	l.leaveOut(leastText, func(c *textColumn) bool { return !c.Nested })
+	slices.Reverse(l.leftOut)
+	l.narrow()
 }
 
 // needs is the length of a line whose texts are at most that long; 0 is for no limit.
-func (p *textPage) needs(limit int) int {
-	n := len(gap) * (len(p.columns) - 1)
-	for i := range p.columns {
-		n += p.columns[i].within(limit)
+func (l *layout) needs(limit int) int {
+	n := len(gap) * (len(l.columns) - 1)
+	for i := range l.columns {
+		n += l.columns[i].within(limit)
 	}
 	return n
 }
 
 // leaveOut removes columns from the right, but not the first one, as long as the page is too wide
 // for texts of a length.
-func (p *textPage) leaveOut(limit int, can func(*textColumn) bool) {
-	for i := len(p.columns) - 1; i > 0 && p.needs(limit) > p.width; i-- {
-		if can(&p.columns[i]) {
-			p.leftOut = append(p.leftOut, p.columns[i].Name)
-			p.columns = slices.Delete(p.columns, i, i+1)
+func (l *layout) leaveOut(limit int, can func(*textColumn) bool) {
+	for i := len(l.columns) - 1; i > 0 && l.needs(limit) > l.width; i-- {
+		if can(&l.columns[i]) {
+			l.leftOut = append(l.leftOut, l.columns[i].Name)
+			l.columns = slices.Delete(l.columns, i, i+1)
 		}
 	}
 }
 
 // narrow gives columns of texts as much room as there is, all the same.
-func (p *textPage) narrow() {
-	limit := p.width
-	for limit > 1 && p.needs(limit) > p.width {
+func (l *layout) narrow() {
+	limit := l.width
+	for limit > 1 && l.needs(limit) > l.width {
 		limit--
 	}
-	for i := range p.columns {
-		c := &p.columns[i]
+	for i := range l.columns {
+		c := &l.columns[i]
 		c.narrow = c.within(limit) < c.width
 		c.width = c.within(limit)
 	}
@@ -200,37 +208,36 @@ func isUnit(word string) bool {
 	return false
 }
 
-// leftOutNote is a line about what has no room, and how to see it.
-func (p *textPage) leftOutNote() {
+// leftOutNote is a line about what has no room, and how to see it, "" if everything has.
+func (l *layout) leftOutNote() string {
 	cut := 0
-	for i := range p.columns {
-		cut += p.columns[i].cut
+	for i := range l.columns {
+		cut += l.columns[i].cut
 	}
 	var what []string
-	if n := len(p.leftOut); n > 0 {
+	if n := len(l.leftOut); n > 0 {
 		what = append(what, measure.Plural(n, "column", "columns")+" left out")
 	}
 	if cut > 0 {
 		what = append(what, measure.Plural(cut, "text", "texts")+" shortened")
 	}
 	if what == nil {
-		return
+		return ""
 	}
 	s := strings.Join(what, ", ") + ": --wide shows all"
-	if len(p.leftOut) > 0 {
+	if len(l.leftOut) > 0 {
 		s += ", --columns NAMES shows some"
-		s += p.some(p.width - utf8.RuneCountInString(s))
+		s += l.some(l.width - utf8.RuneCountInString(s))
 	}
-	p.line("")
-	p.prose(s, "", styleDim)
+	return s
 }
 
 // some is as many names of the columns left out as there is room for.
-func (p *textPage) some(room int) string {
+func (l *layout) some(room int) string {
 	list := ""
-	for i := range p.leftOut {
-		s := " (" + strings.Join(p.leftOut[:i+1], ", ")
-		if i+1 < len(p.leftOut) {
+	for i := range l.leftOut {
+		s := " (" + strings.Join(l.leftOut[:i+1], ", ")
+		if i+1 < len(l.leftOut) {
 			s += ", …"
 		}
 		if s += ")"; utf8.RuneCountInString(s) > room {

@@ -1,6 +1,9 @@
 package export
 
 import (
+	"fmt"
+	"image/png"
+	"io"
 	"path/filepath"
 	"strings"
 )
@@ -29,4 +32,20 @@ func KindOf(name string) (k Kind, ok bool) {
 		}
 	}
 	return PNG, false
+}
+
+// Write paints the page: the same bytes each time. It fails with the error of w.
+func (d *Drawing) Write(w io.Writer, k Kind) (err error) {
+	switch k {
+	case SVG:
+		err = writeSVG(w, d)
+	case PDF:
+		err = writePDF(w, d)
+	default:
+		err = png.Encode(w, d.Pixels())
+	}
+	if err != nil {
+		return fmt.Errorf("writing the picture: %w", err)
+	}
+	return nil
 }

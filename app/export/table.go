@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 
-	"threadlens/model"
 	"threadlens/model/report"
 )
 
@@ -31,20 +30,6 @@ func ParseFormat(s string) (Format, bool) {
 		}
 	}
 	return Text, false
-}
-
-// Meta identifies the trace of a table.
-type Meta struct {
-	File  string
-	Clock string
-	// Start is the source clock's value at trace start, ns, so that times can
-	// be joined with other data. Span is the trace's length, ns.
-	Start, Span int64
-}
-
-// MetaOf is the Meta of a trace.
-func MetaOf(t *model.Trace) Meta {
-	return Meta{File: t.Info.File, Clock: t.Info.Clock.Name, Start: t.Info.Clock.StartNS, Span: int64(t.End)}
 }
 
 // WriteTable writes a table to w, as text without a limit of its width. Names in it came from a trace and are not trusted: control
