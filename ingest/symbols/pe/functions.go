@@ -15,12 +15,6 @@ type Function struct {
 	Name       string
 }
 
-// Bounds on what a file may make Functions keep.
-const (
-	maxFunctions = 1 << 24
-	maxName      = 1 << 12 // bytes
-)
-
 // Functions are the functions of an image in order: all of them where it has its own symbols,
 // otherwise those that it exports.
 func (im *Image) Functions(ctx context.Context) (list []Function, all bool, err error) {

@@ -14,6 +14,12 @@ var (
 	ErrDamaged = errors.New("is damaged")
 )
 
+// Bounds on what a file may make Functions keep.
+const (
+	maxFunctions = 1 << 24
+	maxName      = 1 << 12 // bytes
+)
+
 var le = binary.LittleEndian
 
 // Image is a file of code. It must not be used by several goroutines at a time.
