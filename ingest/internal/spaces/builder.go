@@ -5,6 +5,37 @@ import (
 	"slices"
 )
 
+// Room for lives that overlap others, in entries: in real traces none of Windows do, and few on
+// Linux.
+const (
+	spareCover  = 1 << 16
+	coverFactor = 8 // or this many times the number of lives
+)
+
+// NewIndex builds the index of a History, which it empties. starts are the times at which processes
+// began, in order: they contain nothing of a former process with the same id. The function module
+// returns the module of a Life, 0 without one.
+func NewIndex(h *History, starts map[uint32][]int64, module func(pid uint32, l *Life) uint32) Index {
+	x := Index{spaces: map[uint32]*space{}}
+	b := builder{x: &x, room: spareCover + coverFactor*len(h.records)}
+	h.lives(starts, func(pid uint32, ls []Life) {
+		first := len(x.owners)
+		for i := range ls {
+			x.owners = append(x.owners, Owner{ls[i].lo, ls[i].Name, of(module, pid, &ls[i])})
+		}
+		x.spaces[pid] = b.space(ls, int32(first))
+	})
+	x.owners = slices.Clip(x.owners)
+	return x
+}
+
+func of(module func(pid uint32, l *Life) uint32, pid uint32, l *Life) uint32 {
+	if module == nil {
+		return 0
+	}
+	return module(pid, l)
+}
+
 // builder cuts the address space of processes into segments. A life is in every segment between its
 // two addresses; there may be many if it overlaps others, and all lives share the room for that.
 type builder struct {

@@ -45,37 +45,6 @@ type Span struct{ From, Until int64 }
 // AllTime is the Span with which a look-up begins.
 func AllTime() Span { return Span{beginning, forever} }
 
-// Room for lives that overlap others, in entries: in real traces none of Windows do, and few on
-// Linux.
-const (
-	spareCover  = 1 << 16
-	coverFactor = 8 // or this many times the number of lives
-)
-
-// NewIndex builds the index of a History, which it empties. starts are the times at which processes
-// began, in order: they contain nothing of a former process with the same id. The function module
-// returns the module of a Life, 0 without one.
-func NewIndex(h *History, starts map[uint32][]int64, module func(pid uint32, l *Life) uint32) Index {
-	x := Index{spaces: map[uint32]*space{}}
-	b := builder{x: &x, room: spareCover + coverFactor*len(h.records)}
-	h.lives(starts, func(pid uint32, ls []Life) {
-		first := len(x.owners)
-		for i := range ls {
-			x.owners = append(x.owners, Owner{ls[i].lo, ls[i].Name, of(module, pid, &ls[i])})
-		}
-		x.spaces[pid] = b.space(ls, int32(first))
-	})
-	x.owners = slices.Clip(x.owners)
-	return x
-}
-
-func of(module func(pid uint32, l *Life) uint32, pid uint32, l *Life) uint32 {
-	if module == nil {
-		return 0
-	}
-	return module(pid, l)
-}
-
 // Find is the owner of an address at a time, nil for none. It narrows s to times for which the
 // answer is the same.
 func (x *Index) Find(pid uint32, addr uint64, t int64, s *Span) *Owner {
