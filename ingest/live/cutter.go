@@ -119,11 +119,3 @@ func (c *cutter) begin() model.Time {
 	}
 	return 0
 }
-
-// shift makes an event of the kinds that are watched live count from another start.
-func shift(e *model.Event, begin model.Time) {
-	e.Time = max(0, e.Time-begin)
-	if e.Kind == model.KindLoss {
-		e.End = max(0, e.End-begin)
-	}
-}

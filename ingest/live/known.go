@@ -147,3 +147,11 @@ func (k *known) events() []model.Event {
 	slices.SortStableFunc(last, func(a, b model.Event) int { return cmp.Compare(a.Time, b.Time) })
 	return append(list, last...)
 }
+
+// shift makes an event of the kinds that are watched live count from another start.
+func shift(e *model.Event, begin model.Time) {
+	e.Time = max(0, e.Time-begin)
+	if e.Kind == model.KindLoss {
+		e.End = max(0, e.End-begin)
+	}
+}
