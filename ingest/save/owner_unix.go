@@ -54,7 +54,7 @@ func giveAway(f *os.File, folder string) error {
 var errForeign = errors.New("it belongs to another user, and root does not replace other users' files")
 
 // mayReplace returns why root must not replace a file.
-func mayReplace(path string, info fs.FileInfo) error {
+func mayReplace(info fs.FileInfo) error {
 	if !isRoot() {
 		return nil
 	}
@@ -62,7 +62,7 @@ func mayReplace(path string, info fs.FileInfo) error {
 	if uid, _, ok := behind(); owner == 0 || ok && owner == uid {
 		return nil
 	}
-	return naming(path, errForeign)
+	return errForeign
 }
 
 // syncFolder flushes the name of a new file to the disk. Where folders cannot be flushed, that is
@@ -74,7 +74,7 @@ func syncFolder(path string) error {
 	}
 	defer f.Close()
 	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
-		return naming(path, err)
+		return err
 	}
 	return nil
 }

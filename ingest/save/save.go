@@ -150,7 +150,8 @@ func (w *File) Commit() error {
 		return naming(w.path, err)
 	}
 	w.end()
-	return syncFolder(filepath.Dir(w.path))
+	folder := filepath.Dir(w.path)
+	return naming(folder, syncFolder(folder))
 }
 
 // takeBack reopens a file that was lent.
@@ -243,7 +244,7 @@ func target(path string, force bool) (string, error) {
 	case !force:
 		return "", naming(path, fs.ErrExist)
 	}
-	return path, mayReplace(path, info)
+	return path, naming(path, mayReplace(info))
 }
 
 // followed is the target of a link.
