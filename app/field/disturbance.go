@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
-	"strings"
 
 	"threadlens/ingest"
 	"threadlens/model"
@@ -107,29 +104,4 @@ func ofCase(t *model.Trace, ids []int) map[model.ProcIx]bool {
 		}
 	}
 	return own
-}
-
-// writeIDs writes process ids, one per line.
-func writeIDs(path string, ids []int) error {
-	var b strings.Builder
-	slices.Sort(ids)
-	for _, id := range slices.Compact(ids) {
-		fmt.Fprintln(&b, id)
-	}
-	return os.WriteFile(path, []byte(b.String()), 0o600)
-}
-
-func readIDs(path string) (ids []int, err error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	for word := range strings.FieldsSeq(string(text)) {
-		id, err := strconv.Atoi(word)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
 }

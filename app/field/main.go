@@ -13,17 +13,16 @@ import (
 
 // options are the flags.
 type options struct {
-	threadlens, cases string
-	only, record      string
-	keep              string
-	again             bool
-	rounds            int
-	disturbed         float64
-	longest           stepTimes
+	recorder
+	cases, only string
+	keep        string
+	again       bool
+	rounds      int
+	disturbed   float64
 }
 
 func main() {
-	o := options{longest: usualTimes}
+	o := options{recorder: recorder{longest: usualTimes}}
 	flag.StringVar(&o.threadlens, "threadlens", "./threadlens-nogui", "the `PROGRAM` that records and finds")
 	flag.StringVar(&o.cases, "cases", "app/field/cases", "the `FOLDER` of the scripts")
 	flag.StringVar(&o.only, "only", "", "only cases whose names contain one of `WORDS`, with commas between")
@@ -105,7 +104,7 @@ func (o *options) judge(ctx context.Context, c *fieldCase, base string) *result 
 	}
 	for range attempts {
 		if !o.again {
-			if r.err = files.record(ctx, o, c); r.err != nil {
+			if r.err = files.record(ctx, &o.recorder, c); r.err != nil {
 				return r
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,11 +24,18 @@ func (f *recordedFiles) remove() error {
 // stepTimes are the time limits of the steps of a case.
 type stepTimes struct{ prepare, record, truth, finish time.Duration }
 
+// recorder is how cases are recorded.
+type recorder struct {
+	threadlens string // the program
+	record     string // its flags besides the default ones
+	longest    stepTimes
+}
+
 // usualTimes leave room for creating databases and compiling programs.
 var usualTimes = stepTimes{2 * time.Minute, time.Minute, 20 * time.Second, 20 * time.Second}
 
 // record sets a case up, records it, obtains the truth, and cleans up.
-func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (err error) {
+func (f *recordedFiles) record(ctx context.Context, by *recorder, c *fieldCase) (err error) {
 	work, err := os.MkdirTemp("", "field-"+c.name+".")
 	if err != nil {
 		return err
@@ -36,7 +44,7 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 	if err := os.Chmod(work, 0o777); err != nil { // some servers do not run as root
 		return err
 	}
-	paths := [...]string{o.threadlens, c.script, f.trace}
+	paths := [...]string{by.threadlens, c.script, f.trace}
 	for i := range paths {
 		if paths[i], err = filepath.Abs(paths[i]); err != nil {
 			return err
@@ -46,14 +54,14 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 		return runIn(ctx, work, longest, "bash", paths[1], step)
 	}
 	defer func() {
-		_, bad := script(context.WithoutCancel(ctx), "finish", o.longest.finish)
+		_, bad := script(context.WithoutCancel(ctx), "finish", by.longest.finish)
 		err = errors.Join(err, bad, endChildren())
 	}()
-	if _, err := script(ctx, "prepare", o.longest.prepare); err != nil {
+	if _, err := script(ctx, "prepare", by.longest.prepare); err != nil {
 		return err
 	}
 	before := children()
-	words := slices.Concat([]string{paths[0], "record", "--quiet", "--force", "-o", paths[2]}, strings.Fields(o.record), c.flags)
+	words := slices.Concat([]string{paths[0], "record", "--quiet", "--force", "-o", paths[2]}, strings.Fields(by.record), c.flags)
 	if len(c.flags) == 0 {
 		words = append(words, "--", "bash", paths[1], "run")
 	} else if i := slices.Index(words, "PID"); i >= 0 {
@@ -63,13 +71,13 @@ func (f *recordedFiles) record(ctx context.Context, o *options, c *fieldCase) (e
 		}
 		words[i] = strings.TrimSpace(string(pid))
 	}
-	if _, err := runIn(ctx, work, o.longest.record, words...); err != nil {
+	if _, err := runIn(ctx, work, by.longest.record, words...); err != nil {
 		return err
 	}
 	if err := writeIDs(f.own, append(before, children()...)); err != nil {
 		return err
 	}
-	text, err := script(ctx, "truth", o.longest.truth)
+	text, err := script(ctx, "truth", by.longest.truth)
 	if err != nil {
 		return err
 	}
@@ -108,4 +116,29 @@ func runIn(ctx context.Context, dir string, longest time.Duration, words ...stri
 func tail(text []byte) []byte {
 	const most = 1000
 	return text[max(0, len(text)-most):]
+}
+
+// writeIDs writes process ids, one per line.
+func writeIDs(path string, ids []int) error {
+	var b strings.Builder
+	slices.Sort(ids)
+	for _, id := range slices.Compact(ids) {
+		fmt.Fprintln(&b, id)
+	}
+	return os.WriteFile(path, []byte(b.String()), 0o600)
+}
+
+func readIDs(path string) (ids []int, err error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	for word := range strings.FieldsSeq(string(text)) {
+		id, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }

@@ -21,7 +21,7 @@ func played(t *testing.T, sleep string) (o *options, c *fieldCase, f *recordedFi
 			t.Fatal(err)
 		}
 	}
-	o = &options{threadlens: filepath.Join(dir, "lens"), record: "--light", longest: usualTimes}
+	o = &options{recorder: recorder{threadlens: filepath.Join(dir, "lens"), record: "--light", longest: usualTimes}}
 	c = &fieldCase{name: "lions", script: filepath.Join(dir, "case")}
 	f = &recordedFiles{filepath.Join(dir, "trace"), filepath.Join(dir, "truth"), filepath.Join(dir, "own")}
 	return o, c, f, func() string {
@@ -36,7 +36,7 @@ func TestRecord(t *testing.T) {
 	for flags, want := range map[string]string{"": "--light -- bash CASE run\n", "--pid PID --for 3s": "--light --pid 77 --for 3s\n"} {
 		o, c, f, steps := played(t, "0")
 		c.flags = strings.Fields(flags)
-		if err := f.record(t.Context(), o, c); err != nil {
+		if err := f.record(t.Context(), &o.recorder, c); err != nil {
 			t.Fatal(err)
 		}
 		trace, _ := os.ReadFile(f.trace)
@@ -54,7 +54,7 @@ func TestRecord(t *testing.T) {
 func TestRecordEnds(t *testing.T) {
 	o, c, f, steps := played(t, "60")
 	o.longest.record = 200 * time.Millisecond
-	err := f.record(t.Context(), o, c)
+	err := f.record(t.Context(), &o.recorder, c)
 	if err == nil || !strings.Contains(err.Error(), "not done after 200ms") || steps() != "prepare finish" {
 		t.Errorf("%v, after %s", err, steps())
 	}
