@@ -10,7 +10,8 @@
 // categories of their waits with what a second observer (folder observer) sees of
 // the same run: debian.go, observation.go.
 //
-// Read main.go first, then log.go (what programs log), record.go (how they are recorded), judge.go
-// (comparing one recording with its log), waits.go, owners.go and findings.go (the three
-// comparisons), report.go (the tables).
+// Read main.go first, then log.go (what programs log), record.go (how they are recorded),
+// recorded.go (a recording and its log on one clock), judge.go (comparing them), waits.go, owners.go
+// and findings.go (the three comparisons), disturbance.go (what other programs did), report.go (the
+// tables).
 package main

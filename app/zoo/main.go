@@ -9,8 +9,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-
-	"threadlens/model"
 )
 
 // options are the flags.
@@ -157,29 +155,4 @@ func (o *options) one(ctx context.Context, way *recording, p program, base strin
 // recording to be about the program itself.
 func (o *options) isDisturbed(r *recorded, way *recording) bool {
 	return 100*r.disturbance(filepath.Base(way.command[0])) > o.disturbed
-}
-
-// judge judges one recording.
-func judge(ctx context.Context, program string, r *recorded, disturbed bool, absent []string) (*judgement, error) {
-	j := newJudgement()
-	list, unseen, err := findingsOf(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	j.programs = 1
-	j.gaps = int64(len(r.Losses))
-	j.mismatches = r.Counters[model.CountMismatch]
-	j.waits = judgeWaits(r)
-	j.owners = judgeOwners(r)
-	found := judgeFindings(program, r.log, list, unseen, absent)
-	if rightTarget(r) {
-		found.Targets = 1
-	}
-	found.Recordings = 1
-	if disturbed {
-		j.disturbed = found
-	} else {
-		j.found = found
-	}
-	return j, nil
 }

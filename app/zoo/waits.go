@@ -200,11 +200,6 @@ func (r *recorded) actor(l *loggedWait, at model.Time) (by model.TID, ok bool) {
 	return by, by != 0
 }
 
-// kernels reports whether a thread is a kernel thread.
-func (r *recorded) kernels(ix model.ThreadIx) bool {
-	return ix != model.NoThread && r.Process(ix).Class == model.ClassSystem
-}
-
 // sums are the counts and times of waits that are shown with a category, that are
 // so rightly, that are unclassified, and whose state is unknown.
 func (w *waitTally) sums() (classified, right, open, lost tally) {
