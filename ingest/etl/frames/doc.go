@@ -9,7 +9,7 @@
 // usual notation.
 //
 // To read the code: change.go (which event changes what), map.go (input), modules.go (the files of
-// images), frame.go (look-ups), names.go and generic.go (names), limits.go (what is left out),
+// images), frame.go (look-ups, and the list of modules), names.go and generic.go (names), limits.go (what is left out),
 // path.go (paths of the kernel). Package spaces determines what was at an address and when, as for
 // other formats.
 //

@@ -3,25 +3,11 @@ package frames
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"threadlens/ingest/internal/spaces"
+	"threadlens/model"
 )
-
-// answers is the part of a Map for look-ups.
-type answers struct {
-	imageIndex, methodIndex spaces.Index
-	recent                  []answer // by a hash of process and address
-	offsets                 map[uint64]string
-}
-
-// answer is a cached look-up. It is valid for the times in span.
-type answer struct {
-	addr             uint64
-	pid              uint32
-	asked, ok        bool
-	span             spaces.Span
-	module, function string
-}
 
 // recentBits is how many answers are cached, as a power of 2.
 const recentBits = 13
@@ -46,6 +32,33 @@ func (m *Map) Frame(pid uint32, addr uint64, t int64) (module, function string, 
 		*a = m.look(pid, addr, t)
 	}
 	return a.module, a.function, a.ok
+}
+
+// Modules lists the files from which images were loaded, the kernel's first; Frame uses their
+// names. Like a look-up it closes the Map.
+func (m *Map) Modules() []model.Module {
+	if !m.closed {
+		m.close()
+	}
+	var list []model.Module
+	for n := 1; n < len(m.found); n++ {
+		if mod := &m.found[n]; mod.same == 0 {
+			list = append(list, model.Module{
+				Name: m.titles[n], Path: m.Paths.Display(m.paths.get(mod.path)), Kernel: mod.kernel,
+				BuildID: mod.buildID(), ImageID: mod.imageID(), PDB: m.pdbs.get(mod.symbols.name),
+			})
+		}
+	}
+	slices.SortFunc(list, func(a, b model.Module) int {
+		if a.Kernel != b.Kernel {
+			if a.Kernel {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return list
 }
 
 // close makes the Map ready for look-ups.

@@ -36,6 +36,22 @@ type Map struct {
 	answers
 }
 
+// answers is the part of a Map for look-ups.
+type answers struct {
+	imageIndex, methodIndex spaces.Index
+	recent                  []answer // by a hash of process and address
+	offsets                 map[uint64]string
+}
+
+// answer is a cached look-up. It is valid for the times in span.
+type answer struct {
+	addr             uint64
+	pid              uint32
+	asked, ok        bool
+	span             spaces.Span
+	module, function string
+}
+
 // history is what events reported about images, methods or modules.
 type history struct {
 	spaces.History

@@ -9,7 +9,6 @@ import (
 
 	"threadlens/ingest/etl/payload"
 	"threadlens/ingest/internal/spaces"
-	"threadlens/model"
 )
 
 // identities distinguish the files of images. Names do not: a 64-bit Windows has two kernel32.dll.
@@ -303,31 +302,4 @@ func (m *Map) title(o *spaces.Owner) string {
 		return m.titles[o.Module]
 	}
 	return m.files.get(o.Name)
-}
-
-// Modules lists the files from which images were loaded, the kernel's first; Frame uses their
-// names. Like a look-up it closes the Map.
-func (m *Map) Modules() []model.Module {
-	if !m.closed {
-		m.close()
-	}
-	var list []model.Module
-	for n := 1; n < len(m.found); n++ {
-		if mod := &m.found[n]; mod.same == 0 {
-			list = append(list, model.Module{
-				Name: m.titles[n], Path: m.Paths.Display(m.paths.get(mod.path)), Kernel: mod.kernel,
-				BuildID: mod.buildID(), ImageID: mod.imageID(), PDB: m.pdbs.get(mod.symbols.name),
-			})
-		}
-	}
-	slices.SortFunc(list, func(a, b model.Module) int {
-		if a.Kernel != b.Kernel {
-			if a.Kernel {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	return list
 }
