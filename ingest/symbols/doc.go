@@ -3,8 +3,9 @@
 // snapshots of /proc/kallsyms, and from the files in which JIT compilers list their code
 // (perf-PID.map).
 //
-// Resolve (symbols.go) returns a trace whose frames have names; the modules in its Info state where
-// the names come from, or what would find them. search.go finds the files, file.go and kernel.go
+// Resolve (symbols.go) returns a trace whose frames have names (resolver.go: which need one, names.go:
+// where they come from); the modules in its Info state the source, or what would find them.
+// search.go finds the files, file.go and kernel.go
 // check whether they are the right ones; elf.go, kallsyms.go and perfmap.go read one kind each, and
 // make a table (table.go). windows.go and store.go do for Windows what file.go and search.go do for
 // Linux; packages pe and pdb read the files, undecorate demangles the names. cache.go keeps the

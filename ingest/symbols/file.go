@@ -12,29 +12,6 @@ import (
 	"threadlens/model"
 )
 
-// names are the known functions of a module.
-type names struct {
-	*table
-	source string // the file
-	// address is a frame's address in the table; false where it has none.
-	address func(f place) (uint64, bool)
-	// missing is what would provide the other names, "" when the file has all.
-	missing string
-	// readable is a name of the table as in the source code.
-	readable func(name string) string
-}
-
-// anotherBuild is why a file with the right name is not used.
-const anotherBuild = "is from another build"
-
-var errNoNames = errors.New("has no function names")
-
-// place is where a frame is: its address, and for code of a file the offset in it.
-type place struct {
-	addr, offset uint64
-	inFile       bool
-}
-
 // fileNames finds the functions of a module that is a file; if there are none it states what would
 // provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {

@@ -18,9 +18,6 @@ import (
 	"threadlens/model"
 )
 
-// runningKernel are the files that identify the running kernel and list its functions.
-type runningKernel struct{ notes, version, kallsyms string }
-
 // kernelNames finds the functions of the kernel and its modules.
 func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 	m := kernelOf(info)

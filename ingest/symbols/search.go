@@ -57,6 +57,9 @@ type search struct {
 	builds map[string][]string
 }
 
+// runningKernel are the files that identify the running kernel and list its functions.
+type runningKernel struct{ notes, version, kallsyms string }
+
 func newSearch(opt Options, info *model.Info) *search {
 	s := &search{
 		opt: opt, linux: info.OS.Family == "linux", windows: info.OS.Family == "windows",
@@ -143,4 +146,18 @@ func checksum(path string) (uint32, bool) {
 	h := crc32.NewIEEE()
 	_, err = io.Copy(h, f)
 	return h.Sum32(), err == nil
+}
+
+// openSized opens a regular file and returns its size.
+func openSized(path string) (*os.File, int64, error) {
+	f, err := given.Regular(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
 }

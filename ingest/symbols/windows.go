@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
-	"threadlens/ingest/given"
 	"threadlens/ingest/symbols/pdb"
 	"threadlens/ingest/symbols/pe"
 	"threadlens/ingest/symbols/undecorate"
@@ -286,18 +284,4 @@ func wantedOnWindows(m *model.Module) string {
 	}
 	return fmt.Sprintf("Add %s from a symbol server to the symbol paths; or, for the exported functions, the file itself, %s.",
 		File{name, m.BuildID}, image)
-}
-
-// openSized opens a regular file and returns its size.
-func openSized(path string) (*os.File, int64, error) {
-	f, err := given.Regular(path)
-	if err != nil {
-		return nil, 0, err
-	}
-	st, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, st.Size(), nil
 }
