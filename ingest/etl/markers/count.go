@@ -3,7 +3,6 @@ package markers
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"threadlens/ingest/etl/payload"
 	"threadlens/model"
@@ -30,17 +29,6 @@ func (t *Table) EventName(r *Record) string {
 		}
 	}
 	return (&event{key: keyOf(r)}).title()
-}
-
-// title is the event's name, or its number.
-func (e *event) title() string {
-	switch {
-	case e.name != "":
-		return e.name
-	case e.key.id == payload.EventSourceManifest && e.opcode == payload.EventSourceManifestOpcode:
-		return "Manifest"
-	}
-	return "Event " + strconv.Itoa(int(e.key.id))
 }
 
 // SourceEvents counts what Learn saw, by event, the most frequent first. ID is

@@ -1,9 +1,6 @@
 package markers
 
 import (
-	"bytes"
-	"unicode/utf8"
-
 	"threadlens/ingest/etl/payload"
 	"threadlens/model"
 )
@@ -22,9 +19,6 @@ type Mark struct {
 	CPU      int64
 	Measured bool
 }
-
-// maxMark bounds the name of a marker, in bytes.
-const maxMark = 256
 
 // Decoder turns records into markers, for one goroutine.
 type Decoder struct {
@@ -84,33 +78,6 @@ func (e *event) gives(f *fact) bool {
 	return f.label != "" || len(f.text) > 0 || !e.silent
 }
 
-// appendName appends the marker's name, without fields. The event is nil while schemas are unknown,
-// which only matters where f is incomplete.
-func (f *fact) appendName(dst []byte, e *event) []byte {
-	start := len(dst)
-	if len(f.series) > 0 {
-		dst = append(f.series.Append(dst), '/')
-	}
-	switch {
-	case f.label != "" && !f.bare:
-		dst = append(dst, f.label...)
-	case f.label != "":
-	case f.kind == model.MarkBegin, f.kind == model.MarkEnd:
-		dst = append(dst, e.span...)
-	default:
-		dst = append(dst, e.flag...)
-	}
-	if len(dst) > start && (len(f.text) > 0 || len(f.narrow) > 0) && len(f.series) == 0 {
-		dst = append(dst, ' ')
-	}
-	named := len(dst)
-	dst = f.narrow.Append(f.text.Append(dst))
-	if f.bare && len(dst) == named {
-		dst = append(dst, f.label...)
-	}
-	return finish(dst, start)
-}
-
 // addFields appends the values of the record's fields.
 func (d *Decoder) addFields(r *Record, e *event) {
 	const worth = 16 // bytes; with less room nothing is shown
@@ -131,17 +98,4 @@ func (d *Decoder) addValue(v payload.Value) bool {
 	}
 	d.name = v.Append(d.name)
 	return len(d.name) <= maxMark
-}
-
-// finish makes b[from:] a name: valid UTF-8, a single line, not too long.
-func finish(b []byte, from int) []byte {
-	const more = "…"
-	if len(b)-from > maxMark {
-		b = append(cut(b, from+maxMark-len(more)), more...)
-	}
-	tidy(b[from:])
-	if !utf8.Valid(b[from:]) {
-		b = append(b[:from], bytes.ToValidUTF8(b[from:], []byte("\uFFFD"))...)
-	}
-	return b
 }

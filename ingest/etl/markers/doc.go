@@ -7,9 +7,10 @@
 // Table.Freeze nothing changes any more, and any number of goroutines may each have a Decoder,
 // whose Mark gives the marker of a record, if it is one.
 //
-// To read the code: record.go (the input), table.go (what is learned, and the limits), schema.go (where the names come
-// from), rules.go (which providers give markers at all: the table to edit), tasks.go (the events of the parallel
-// libraries), fact.go (decoding a record), span.go (Concurrency Visualizer, its Scenario library, and our own package
-// scenario), number.go (correlation ids), decoder.go (the second pass), count.go and names.go (the list of events in
-// the file).
+// To read the code: record.go (the input), table.go (what is learned, and the limits), provider.go
+// (a source of events, and their kinds), learn.go (the first pass), schema.go and clean.go (where the
+// names come from), rules.go (which providers give markers at all: the table to edit), tasks.go (the
+// events of the parallel libraries), fact.go (decoding a record), span.go (Concurrency Visualizer,
+// its Scenario library, and our own package scenario), number.go (correlation ids), decoder.go (the
+// second pass), count.go and names.go (the list of events in the file).
 package markers

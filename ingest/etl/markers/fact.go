@@ -25,30 +25,6 @@ type fact struct {
 // isPoint reports whether the marker is one moment, not an end of a span.
 func (f *fact) isPoint() bool { return f.kind == model.MarkFlag || f.kind == model.MarkStep }
 
-// read decodes r into f, which must be empty; false if it cannot be a marker.
-func (p *provider) read(r *Record, f *fact) bool {
-	switch {
-	case p.rule == ruleSilent || r.isManifest() || r.Flags&flagMessage != 0:
-		return false
-	case p.rule == ruleTasks:
-		id := r.ID
-		if r.Classic {
-			id = uint16(r.Opcode)
-		}
-		x, ok := p.tasks[id]
-		return ok && x.read(r, f)
-	case r.Classic:
-		return false
-	case p.rule == ruleScenario && readScenario(r, f):
-		return true
-	case p.rule == ruleNumbered && readNumbered(r, f):
-		return true
-	case p.rule == ruleSpans || looksLikeSpan(r):
-		return readSpan(r, f)
-	}
-	return readPlain(r, f)
-}
-
 // Opcodes of any provider (Microsoft, winmeta.xml). From opcodeOwn on they are
 // the provider's own.
 const (
@@ -81,4 +57,14 @@ func readPlain(r *Record, f *fact) bool {
 		f.text, _ = cutText(r.Payload)
 	}
 	return true
+}
+
+// cutText splits b after its first zero unit.
+func cutText(b []byte) (text payload.UTF16, rest []byte) {
+	for i := 0; i+1 < len(b); i += 2 {
+		if b[i]|b[i+1] == 0 {
+			return b[:i:i], b[i+2:]
+		}
+	}
+	return b[:len(b)&^1], nil
 }

@@ -4,42 +4,9 @@ import (
 	"crypto/sha256"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"threadlens/ingest/etl/payload"
 )
-
-// maxNameBytes bounds the name of a provider or event.
-const maxNameBytes = 200
-
-// clean makes a name fit for one line: valid UTF-8, without control characters, not too long.
-func clean(s string) string {
-	b := []byte(s)
-	if len(b) > maxNameBytes {
-		b = cut(b, maxNameBytes)
-	}
-	tidy(b)
-	return strings.ToValidUTF8(string(b), "\uFFFD")
-}
-
-// cut shortens b to at most n bytes, at a character boundary.
-func cut(b []byte, n int) []byte {
-	for i := n; i > n-utf8.UTFMax && i > 0; i-- {
-		if utf8.RuneStart(b[i]) {
-			return b[:i]
-		}
-	}
-	return b[:n]
-}
-
-// tidy replaces control characters with spaces.
-func tidy(b []byte) {
-	for i, c := range b {
-		if c < ' ' || c == 0x7F {
-			b[i] = ' '
-		}
-	}
-}
 
 // meet notes the provider's name, if it is new.
 func (p *provider) meet(name string) {
@@ -124,12 +91,6 @@ func (t *Table) learnInfo(r *Record) {
 	if n := p.newest[x.ID]; n == nil || n.Version < x.Version {
 		p.newest[x.ID] = &x
 	}
-}
-
-// partsKey distinguishes manifests whose parts arrive at the same time.
-type partsKey struct {
-	provider payload.GUID
-	pid      uint32
 }
 
 // partCost is about what keeping one part costs besides its bytes.

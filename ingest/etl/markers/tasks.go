@@ -1,9 +1,6 @@
 package markers
 
-import (
-	"threadlens/ingest/etl/payload"
-	"threadlens/model"
-)
+import "threadlens/model"
 
 // tasks are the events of a provider that are markers, by id, or by opcode in classic records.
 // Their payloads are simple and fixed, so that no schema is needed.
@@ -155,14 +152,4 @@ func (x ref) key(r *Record, n *[maxRefs]uint32) numberKey {
 		k.sub |= uint64(n[x.beside-1]) << 32
 	}
 	return k
-}
-
-// cutText splits b after its first zero unit.
-func cutText(b []byte) (text payload.UTF16, rest []byte) {
-	for i := 0; i+1 < len(b); i += 2 {
-		if b[i]|b[i+1] == 0 {
-			return b[:i:i], b[i+2:]
-		}
-	}
-	return b[:len(b)&^1], nil
 }
