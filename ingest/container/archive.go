@@ -10,30 +10,6 @@ import (
 // ErrNoTrace is wrapped by the error for an archive in which no trace was found.
 var ErrNoTrace = errors.New("contains no trace file")
 
-// errEncrypted is the error for what needs a password.
-var errEncrypted = errors.New("is encrypted: unpack it with its password first")
-
-// entry is one file of an archive's directory.
-type entry struct {
-	name string
-	size int64
-	err  error // why it cannot be read, if known beforehand
-}
-
-// directory is an archive of one kind.
-type directory interface {
-	// entries are the archive's files, without folders, in its order.
-	entries() []entry
-	// stored returns where in the archive the bytes of an uncompressed file are.
-	stored(i int) (off int64, ok bool)
-	// open returns the unpacked bytes of a file, from front to back. The
-	// stream's last error reports a wrong checksum.
-	open(i int) (io.ReadCloser, error)
-	// solid reports whether reaching one file means decoding those before it, so that all are read
-	// to their ends, once, in order.
-	solid() bool
-}
-
 // Archive is an open archive. It is for one goroutine; the Sources it returns are for any, until
 // Close.
 type Archive struct {
@@ -114,37 +90,6 @@ func (a *Archive) open(r io.ReaderAt, size int64) error {
 	a.sources, a.nested = make([]*Source, len(files)), make([]*Archive, len(files))
 	return nil
 }
-
-// Traces returns the members that sniff recognises as traces by their first bytes (4 KiB where a
-// member has as many), in the archive's order; members of archives inside the archive are included,
-// with the inner archives' names before theirs.
-//
-// In a 7z archive the traces are unpacked on the way, since reading one member
-// means decoding those before it.
-//
-// If there is none, the error wraps ErrNoTrace; it is one line that begins with the archive's name.
-// Problems lists members that could not be examined.
-func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]Member, error) {
-	a.unpacker.begin()
-	l := listing{sniff: sniff, names: map[string]bool{}}
-	err := l.list(ctx, a, 0)
-	a.problems = l.problems
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", a.name, err)
-	case len(l.members) > 0:
-		return l.members, nil
-	case len(l.problems) > 0:
-		return nil, fmt.Errorf("%s: %w that can be read: %w", a.name, ErrNoTrace, l.problems[0])
-	}
-	return nil, fmt.Errorf("%s: %w (members examined: %d)", a.name, ErrNoTrace, l.looked)
-}
-
-// Problems returns a one-line error for each member that the last call of Traces could not examine,
-// a hundred at most.
-func (a *Archive) Problems() []error { return a.problems }
 
 // Unpack makes members readable at any place, in the given order. Members unpacked before are not
 // unpacked again. The Sources stay valid until Close.

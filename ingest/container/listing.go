@@ -19,6 +19,37 @@ type listing struct {
 	problems []error
 }
 
+// Traces returns the members that sniff recognises as traces by their first bytes (4 KiB where a
+// member has as many), in the archive's order; members of archives inside the archive are included,
+// with the inner archives' names before theirs.
+//
+// In a 7z archive the traces are unpacked on the way, since reading one member
+// means decoding those before it.
+//
+// If there is none, the error wraps ErrNoTrace; it is one line that begins with the archive's name.
+// Problems lists members that could not be examined.
+func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]Member, error) {
+	a.unpacker.begin()
+	l := listing{sniff: sniff, names: map[string]bool{}}
+	err := l.list(ctx, a, 0)
+	a.problems = l.problems
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", a.name, err)
+	case len(l.members) > 0:
+		return l.members, nil
+	case len(l.problems) > 0:
+		return nil, fmt.Errorf("%s: %w that can be read: %w", a.name, ErrNoTrace, l.problems[0])
+	}
+	return nil, fmt.Errorf("%s: %w (members examined: %d)", a.name, ErrNoTrace, l.looked)
+}
+
+// Problems returns a one-line error for each member that the last call of Traces could not examine,
+// a hundred at most.
+func (a *Archive) Problems() []error { return a.problems }
+
 // list examines each file of an archive that is nested in depth others. It ends with the context,
 // and where unpacking is needed but no longer possible.
 func (l *listing) list(ctx context.Context, a *Archive, depth int) error {

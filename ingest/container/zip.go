@@ -51,12 +51,6 @@ func openZip(r io.ReaderAt, size int64) (*zipDir, error) {
 	return d, nil
 }
 
-// entryName is a file's name in an archive as text, with slashes between folders even if a careless
-// program packed it on Windows.
-func entryName(name string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(name, "\ufffd"), `\`, "/")
-}
-
 // zipEntry is the directory's entry for f, with the reason if it cannot be read.
 func zipEntry(f *zip.File, name string) entry {
 	e := entry{name: name, size: int64(min(f.UncompressedSize64, math.MaxInt64))}
@@ -96,12 +90,6 @@ func (d *zipDir) open(i int) (io.ReadCloser, error) {
 	}
 	return rc, nil
 }
-
-// errDirectory and errMembers are the errors for directories unlike those of real archives.
-var (
-	errDirectory = fmt.Errorf("its directory is larger than %d bytes", maxDirectory)
-	errMembers   = fmt.Errorf("it contains more than %d files", maxMembers)
-)
 
 // rationed limits the number of bytes that may be read, which bounds what is built from them.
 type rationed struct {
