@@ -2,10 +2,10 @@
 // can read and write. It represents the normalised events of package model one to one: reading what
 // was written gives the same events, and writing those gives the same bytes.
 //
-// Read reader.go first (how a file is opened and delivered), then parser.go (one line), header.go
-// and events.go (one function for each statement, in the order of the tables at the top),
-// disposition.go (the keys of a switch), and writer.go with write.go for writing; stack.go reads
-// and writes stacks. words.go, number.go and statement.go are the tools: splitting a line into
+// Read reader.go first (how a file is opened and delivered, line by line), then parser.go (the state
+// of a pass), header.go and events.go (one function for each statement, in the order of the tables
+// at the top), disposition.go (the keys of a switch), and writer.go with write.go and line.go for
+// writing; stack.go reads and writes stacks. words.go, number.go and statement.go are the tools: splitting a line into
 // words, converting words to numbers, and consuming words with one error for a line.
 // [WriteSegments] prints a finished trace instead of events.
 //

@@ -111,13 +111,6 @@ func parseOS(s *statement) {
 	os.Processor = s.text("processor")
 }
 
-// text reads a setting that goes into Info unchanged.
-func (s *statement) text(key string) string {
-	text, _ := s.setting(key)
-	s.p.cost += int64(len(text))
-	return text
-}
-
 func declareProcess(s *statement) {
 	e := blank
 	e.Kind = model.KindProcess

@@ -122,3 +122,7 @@ func parseCPU(s string) (model.CPU, bool) {
 	n, ok := parseUint(strings.TrimPrefix(s, "cpu"), 16)
 	return model.CPU(n), ok && n < model.MaxCPUs
 }
+
+func appendHex(dst []byte, n uint64) []byte {
+	return strconv.AppendUint(append(dst, "0x"...), n, 16)
+}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"threadlens/model"
 )
@@ -170,4 +171,74 @@ func flush(ctx context.Context, p *parser, settled model.Time, yield func([]mode
 	err := yield(p.out, settled)
 	p.out = p.out[:0]
 	return err
+}
+
+// line reads one line; a mistake with a want is an error.
+func (p *parser) line(text string) mistake {
+	if !utf8.ValidString(text) {
+		return mistake{"UTF-8 text", "other bytes"}
+	}
+	words, bad := split(p.words[:0], text)
+	p.words = words
+	if bad.want != "" || len(words) == 0 {
+		return bad
+	}
+	s := &statement{p: p, words: words}
+	switch c := words[0].text; {
+	case !p.versioned:
+		p.first(s)
+	case words[0].key == "" && c != "" && strings.IndexByte("-0123456789", c[0]) >= 0:
+		parseEvent(s)
+	default:
+		parseHeader(s)
+	}
+	s.done()
+	if s.bad.want == "" && p.cost+nodeCost*int64(p.tables.Stacks.Len()) > p.limit {
+		s.fail("fewer names and stacks in a file of this size", "more")
+	}
+	return s.bad
+}
+
+func (p *parser) first(s *statement) {
+	const want = firstWord + " " + version + " as the first statement"
+	for _, w := range [...]string{firstWord, version} {
+		if got := s.word(want); got != w {
+			s.fail(want, shown(got))
+		}
+	}
+	p.versioned = true
+}
+
+// finish completes the Info of a file that was read to its end.
+func (p *parser) finish() {
+	if p.info.CPUs == 0 {
+		p.info.CPUs = p.highest + 1
+	}
+	seen := func(kinds ...model.Kind) bool {
+		for _, k := range kinds {
+			if p.kinds[k] > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	if !p.hasGiven {
+		p.info.Has = model.Has{
+			Switches:   seen(model.KindSwitch),
+			Wakes:      seen(model.KindWake),
+			Stacks:     p.tables.Stacks.Len() > 0,
+			Samples:    seen(model.KindSample),
+			Interrupts: seen(model.KindIrq, model.KindIrqEnter, model.KindIrqExit),
+			Disk:       seen(model.KindIO),
+			Faults:     seen(model.KindFault),
+			Calls:      seen(model.KindCallEnter, model.KindCallExit),
+			Counters:   seen(model.KindCount),
+		}
+	}
+	told := len(p.info.SourceEvents) > 0 // in the file from which this one was made
+	for kind, count := range p.kinds {
+		if count > 0 && !told {
+			p.info.SourceEvents = append(p.info.SourceEvents, model.SourceEvent{Name: kindNames[kind], Count: count})
+		}
+	}
 }

@@ -108,7 +108,3 @@ func appendFrame(dst []byte, f model.Frame, t *model.Strings) []byte {
 	}
 	return dst
 }
-
-func appendHex(dst []byte, n uint64) []byte {
-	return strconv.AppendUint(append(dst, "0x"...), n, 16)
-}

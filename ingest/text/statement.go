@@ -45,6 +45,13 @@ func (s *statement) setting(key string) (text string, ok bool) {
 	return "", false
 }
 
+// text reads a setting that goes into Info unchanged.
+func (s *statement) text(key string) string {
+	text, _ := s.setting(key)
+	s.p.cost += int64(len(text))
+	return text
+}
+
 // more reports whether a positional word is left.
 func (s *statement) more() bool {
 	for i := range s.words {
