@@ -10,6 +10,14 @@ import (
 	"slices"
 )
 
+// choice is what is mutated.
+type choice struct {
+	sites   int // total number
+	mutants []*mutant
+	copies  map[string][]byte // of files
+	mutated map[string]bool   // packages
+}
+
 // order shuffles the sites of a package: the first ones are those to try. Kinds occur in proportion
 // to their weights, as long as any are left. Changes in other packages do not affect it, and
 // changes in this one only a little.

@@ -11,8 +11,8 @@
 // same code. A survivor is a missing test, or cannot change anything a user could see: then it
 // belongs in equivalent.txt, with the reason.
 //
-// Read main.go first, then code.go (packages and their types), sites.go and
-// conditions.go (what can be mutated), choose.go (the choice), instrument.go (the
+// Read main.go first, then code.go (packages and their types), sites.go with
+// expressions.go, statements.go and finder.go (what can be mutated), choose.go (the choice), instrument.go (the
 // copies with the mutants), trial.go (running the tests), equivalent.go (the list
 // of those that no test could notice), report.go (the tables).
 package main

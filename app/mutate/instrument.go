@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // mutant is a site that is compiled in.
@@ -143,4 +145,8 @@ func (c *code) faults(p *parsed, copies map[string][]byte, mutants []*mutant) (m
 		bad[inner.site] = true
 	}
 	return bad, nil
+}
+
+func number(text string, id int) string {
+	return strings.Replace(text, "NUMBER", strconv.Itoa(id), 1)
 }

@@ -130,14 +130,6 @@ func (o *options) run(ctx context.Context, out, progress io.Writer) error {
 	return errors.Join(err, r.write(out))
 }
 
-// choice is what is mutated.
-type choice struct {
-	sites   int // total number
-	mutants []*mutant
-	copies  map[string][]byte // of files
-	mutated map[string]bool   // packages
-}
-
 // choose picks mutants, or takes those at the requested places.
 func (o *options) choose(ctx context.Context, c *code) (*choice, error) {
 	packages, err := o.wanted(ctx, c)
