@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"errors"
+
 	"threadlens/ingest/etl"
 	"threadlens/ingest/format"
 	"threadlens/ingest/perfdata"
@@ -15,3 +17,7 @@ func Formats() []format.Format {
 		text.Format(),
 	}
 }
+
+// ErrFormat is wrapped by the error for a file of an unknown format. For archives there is
+// container.ErrNoTrace.
+var ErrFormat = errors.New("not a supported trace format")

@@ -37,10 +37,6 @@ type File struct {
 	before float64
 }
 
-// ErrFormat is wrapped by the error for a file of an unknown format. For archives there is
-// container.ErrNoTrace.
-var ErrFormat = errors.New("not a supported trace format")
-
 // Open opens a trace file, with the neighbouring files of the same recording, or the recording in
 // an archive, and makes the first pass over it.
 func Open(ctx context.Context, path string, opt Options) (*File, error) {
