@@ -11,7 +11,7 @@ import (
 )
 
 // queueIndex is the run queue of the threads shown by default over a whole trace:
-// the changes that a queueSweep finds, sorted and packed to about three bytes
+// the changes that a QueueSweep finds, sorted and packed to about three bytes
 // each, so that sweeping over any window costs reading them.
 type queueIndex struct {
 	threads []model.ThreadIx

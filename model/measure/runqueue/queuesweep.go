@@ -9,8 +9,8 @@ import (
 
 // QueueSweep finds the length of the run queue at each instant of a window: of the
 // queue of the whole machine, of each CPU's own, and how many CPUs are idle. It is
-// the sweep of sweep.go for traces with ten million changes: the pieces are
-// processed on all CPUs, and their changes sorted by radix.
+// like the sweep of package measure (sweep.go), but for traces with ten million changes:
+// the pieces are processed on all CPUs, and their changes sorted by radix.
 type QueueSweep struct {
 	Trace   *model.Trace
 	Threads []model.ThreadIx
