@@ -27,9 +27,6 @@ type Content struct {
 	Words map[string][]string
 }
 
-// IsHeading reports whether a row is a heading.
-func (g *Grid) IsHeading(r *Row) bool { return g.content.Headed && !r.Leads }
-
 // Column describes a column on screen.
 type Column struct {
 	Name   string // in settings and in data output
@@ -96,12 +93,9 @@ type Row struct {
 	Leads, Gone bool
 }
 
-// IsLink reports whether a click on the row's cell in the i-th visible column goes somewhere or
-// does something.
-func (g *Grid) IsLink(r *Row, i int) bool {
-	c := g.Column(i)
-	if text, _ := g.Text(r, i); text == "" || text == nothing {
-		return false
-	}
-	return c.Act || c.Link && r.Leads && !r.Gone
+// Order is a column by which rows are sorted. Numbers begin with the largest, text in alphabetical
+// order, unless Reverse is set.
+type Order struct {
+	Column  string `json:"column"`
+	Reverse bool   `json:"reverse,omitempty"`
 }

@@ -16,13 +16,6 @@ const (
 // ties.
 const mostSorts = 3
 
-// Order is a column by which rows are sorted. Numbers begin with the largest, text in alphabetical
-// order, unless Reverse is set.
-type Order struct {
-	Column  string `json:"column"`
-	Reverse bool   `json:"reverse,omitempty"`
-}
-
 // Layout is how a table is laid out. The zero Layout is the default.
 type Layout struct {
 	// Sort are the columns of the order, the one chosen last at the end; without any, rows are in

@@ -1,14 +1,23 @@
 package grid
 
+import "strings"
+
 // line is a visible row.
 type line struct {
 	row   int // of the content
 	depth int // its number of ancestors
 }
 
-// fold lists the visible rows: those that the filter selects and that no folded row hides. Rows
+// visible is the floor of the rows that are shown: its lines.
+type visible struct {
+	ordered
+	lines []line
+	open  map[string]bool // folds changed by the user
+}
+
+// listLines lists the visible rows: those that the filter selects and that no folded row hides. Rows
 // selected by a filter are shown wherever they are.
-func (g *Grid) fold() {
+func (g *visible) listLines() {
 	rows := g.content.Rows
 	keep := make([]bool, len(rows)) // selected, or an ancestor or descendant of such a row
 	for i := range rows {
@@ -33,11 +42,10 @@ func (g *Grid) fold() {
 			g.lines = append(g.lines, line{i, depth[i]})
 		}
 	}
-	g.forget()
 }
 
 // isOpen reports whether the rows that belong to row i of the content are shown.
-func (g *Grid) isOpen(i int) bool {
+func (g *visible) isOpen(i int) bool {
 	r := &g.content.Rows[i]
 	if open, ok := g.open[r.Key]; ok {
 		return open
@@ -46,55 +54,52 @@ func (g *Grid) isOpen(i int) bool {
 }
 
 // Len is the number of visible rows.
-func (g *Grid) Len() int { return len(g.lines) }
+func (g *visible) Len() int { return len(g.lines) }
 
 // Row is the i-th visible row.
-func (g *Grid) Row(i int) *Row { return &g.content.Rows[g.lines[i].row] }
+func (g *visible) Row(i int) *Row { return &g.content.Rows[g.lines[i].row] }
 
 // Depth is the number of ancestors of the i-th row.
-func (g *Grid) Depth(i int) int { return g.lines[i].depth }
-
-// IsTree reports whether any rows belong to others.
-func (g *Grid) IsTree() bool {
-	for _, p := range g.parents {
-		if p {
-			return true
-		}
-	}
-	return false
-}
+func (g *visible) Depth(i int) int { return g.lines[i].depth }
 
 // Foldable reports whether the i-th row has children, and whether they are shown.
-func (g *Grid) Foldable(i int) (foldable, open bool) {
+func (g *visible) Foldable(i int) (foldable, open bool) {
 	at := g.lines[i].row
 	return g.parents[at], g.parents[at] && g.isOpen(at)
 }
 
-// Fold hides the children of the i-th row, or shows them.
-func (g *Grid) Fold(i int, open bool) {
-	at := g.lines[i].row
-	if g.parents[at] && g.isOpen(at) != open {
-		g.open[g.content.Rows[at].Key] = open
-		g.fold()
-	}
-}
-
-// FoldAll hides all child rows, or shows them.
-func (g *Grid) FoldAll(open bool) {
-	for i, p := range g.parents {
-		if p {
-			g.open[g.content.Rows[i].Key] = open
-		}
-	}
-	g.fold()
-}
-
 // parentLine is the line of the i-th row's parent, -1 without one.
-func (g *Grid) parentLine(i int) int {
+func (g *visible) parentLine(i int) int {
 	p := g.content.Rows[g.lines[i].row].Parent
 	for k := i - 1; k >= 0 && p != NoParent; k-- {
 		if g.lines[k].row == p {
 			return k
+		}
+	}
+	return -1
+}
+
+// lineOf is the line of the row with a key, -1 when it is not visible.
+func (g *visible) lineOf(key string) int {
+	for i := range g.lines {
+		if key != "" && g.Row(i).Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Find is the first row, from the i-th on and wrapping around, whose first cell begins with text in
+// any case; -1 without one.
+func (g *visible) Find(text string, i int) int {
+	if len(g.columns) == 0 {
+		return -1
+	}
+	text = strings.ToLower(text)
+	for k := range g.lines {
+		at := (max(i, 0) + k) % len(g.lines)
+		if name, _ := g.Text(g.Row(at), 0); strings.HasPrefix(strings.ToLower(name), text) {
+			return at
 		}
 	}
 	return -1

@@ -9,9 +9,15 @@ import (
 	"threadlens/model/report"
 )
 
+// ordered is the floor that sorts the rows.
+type ordered struct {
+	filtered
+	sorted []int // rows in order, a row after its parent
+}
+
 // sort puts the rows into the order of the layout: children stay with their parent and are sorted
 // among themselves.
-func (g *Grid) sort() {
+func (g *ordered) sort() {
 	rows := g.content.Rows
 	order := make([]int, len(rows))
 	for i := range order {
@@ -36,7 +42,7 @@ func (g *Grid) sort() {
 }
 
 // nest puts rows after their parents, keeping their order.
-func (g *Grid) nest(order []int) []int {
+func (g *ordered) nest(order []int) []int {
 	below := make([][]int, len(order)+1) // of each row, and of none
 	for _, i := range order {
 		below[g.content.Rows[i].Parent+1] = append(below[g.content.Rows[i].Parent+1], i)
@@ -57,7 +63,7 @@ func (g *Grid) nest(order []int) []int {
 }
 
 // compare compares two rows in a column. Empty cells come last either way.
-func (g *Grid) compare(a, b *Row, at int, reverse bool) int {
+func (g *ordered) compare(a, b *Row, at int, reverse bool) int {
 	c := &g.content.Columns[at]
 	if c.Mix {
 		return 0

@@ -17,9 +17,12 @@ const (
 	nothing = "–"
 )
 
+// cells is the floor that formats what is in the columns.
+type cells struct{ sheet }
+
 // Unit is the unit in which a column is shown, "" for none: it is in the header and not in the
 // cells.
-func (g *Grid) Unit(c *Column) string {
+func (g *cells) Unit(c *Column) string {
 	switch {
 	case c.Signed && c.Kind == report.KindPercent:
 		return "pp"
@@ -36,7 +39,7 @@ func (g *Grid) Unit(c *Column) string {
 }
 
 // Head is the header of a column: title and unit.
-func (g *Grid) Head(c *Column) string {
+func (g *cells) Head(c *Column) string {
 	if u := g.Unit(c); u != "" && c.Title != "" {
 		return c.Title + " (" + u + ")"
 	}
@@ -44,7 +47,7 @@ func (g *Grid) Head(c *Column) string {
 }
 
 // Text is the cell of a row in the i-th visible column, and whether it is empty.
-func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
+func (g *cells) Text(r *Row, i int) (text string, zero bool) {
 	c, v := g.Column(i), g.Cell(r, i)
 	switch {
 	case c.Mix, i > 0 && g.IsHeading(r):
@@ -64,7 +67,7 @@ func (g *Grid) Text(r *Row, i int) (text string, zero bool) {
 }
 
 // text is a cell without its marks of uncertainty.
-func (g *Grid) text(c *Column, r *Row, v report.Value) string {
+func (g *cells) text(c *Column, r *Row, v report.Value) string {
 	if c.Signed {
 		return signed(v.Float, c.Digits)
 	}
@@ -132,7 +135,7 @@ func Milliseconds(t model.Time) string {
 
 // Tip describes a cell in full: its value, to the last digit, with its unit or the denominator of
 // its share.
-func (g *Grid) Tip(r *Row, i int) string {
+func (g *cells) Tip(r *Row, i int) string {
 	c, v := g.Column(i), g.Cell(r, i)
 	if !c.Numeric() || v.Kind == report.KindText {
 		text, _ := g.Text(r, i)
@@ -149,7 +152,7 @@ func (g *Grid) Tip(r *Row, i int) string {
 }
 
 // exact is a number to its last digit, with its unit.
-func (g *Grid) exact(c *Column, r *Row, v report.Value) string {
+func (g *cells) exact(c *Column, r *Row, v report.Value) string {
 	switch v.Kind {
 	case report.KindNone:
 		return "not known"
@@ -165,4 +168,14 @@ func (g *Grid) exact(c *Column, r *Row, v report.Value) string {
 		return g.scope.Clock.Instant(model.Time(v.Int), 0)
 	}
 	return strings.TrimSpace(strconv.FormatFloat(v.Float, 'f', -1, 64) + " " + g.Unit(c))
+}
+
+// IsLink reports whether a click on the row's cell in the i-th visible column goes somewhere or
+// does something.
+func (g *cells) IsLink(r *Row, i int) bool {
+	c := g.Column(i)
+	if text, _ := g.Text(r, i); text == "" || text == nothing {
+		return false
+	}
+	return c.Act || c.Link && r.Leads && !r.Gone
 }
