@@ -58,7 +58,7 @@ func TestMarkersUnderThePointer(t *testing.T) {
 	if aim.Object.Kind != timeline.ObjectSpan {
 		t.Fatalf("the card is to tell about %+v", aim)
 	}
-	w.Surface.Over.Card.Show(w.Surface, aim)
+	w.Surface.Over.Card.Show(aim)
 	card := w.Surface.Over.Card
 	if card.Title.Text != "Request 417" || card.Thread.Text != "Worker 41" || card.Swatch.Visible() {
 		t.Errorf("the card says %q of %q", card.Title.Text, card.Thread.Text)
@@ -85,7 +85,7 @@ func TestTransfersUnderThePointer(t *testing.T) {
 	if !w.Surface.Over.Hover.Visible() || w.Session.Selected() != timeline.NoSegment {
 		t.Error("while nothing is selected, what is under the pointer has no outline")
 	}
-	w.Surface.Over.Card.Show(w.Surface, w.Surface.Over.Card.Aim)
+	w.Surface.Over.Card.Show(w.Surface.Over.Card.Aim)
 	card := w.Surface.Over.Card
 	if card.Title.Text != "Write of the page file" || card.Swatch.Category != model.MemoryManagement || !card.Swatch.Visible() {
 		t.Errorf("the card says %q in the colour of %v", card.Title.Text, card.Swatch.Category)

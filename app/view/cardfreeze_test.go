@@ -72,7 +72,7 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 	} {
 		w := hovered(t, kit.Ctrl)
 		card := w.Surface.Over.Card
-		card.Hold(w.Surface)
+		card.Hold()
 		c.do(w, card)
 		seg, ok := w.Session.Segment()
 		if !ok || w.Session.Trace().Threads[seg.Thread].TID != c.tid || c.tid == 6420 && seg.Range != wait {
@@ -87,7 +87,7 @@ func TestLinksOfTheFrozenCard(t *testing.T) {
 func TestFrozenCardIsCopied(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.Surface.Over.Card
-	card.Hold(w.Surface)
+	card.Hold()
 	card.CopyText()
 	lines := strings.Split(w.App.Clipboard().Content(), "\n")
 	if len(lines) < 4 || !strings.HasPrefix(lines[0], "Synchronization · 250 ms · ") || !strings.HasPrefix(lines[1], w.Session.Clock().Range(model.Range{From: 2 * ms, To: 252 * ms})) {
@@ -99,7 +99,7 @@ func TestFrozenCardIsCopied(t *testing.T) {
 func TestFrozenCardGoesWithWhatItTellsOf(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	card := w.Surface.Over.Card
-	card.Hold(w.Surface)
+	card.Hold()
 	w.Session.Show(model.Range{From: 100 * ms, To: 200 * ms}, session.MoveJump)
 	if card.Box.Visible() || card.Frozen.On {
 		t.Error("the window has moved, the card has not left")
@@ -142,7 +142,7 @@ func TestThawedCardGivesTheKeyboardBack(t *testing.T) {
 	w := hovered(t, kit.Ctrl)
 	canvas, card := w.Win.Canvas(), w.Surface.Over.Card
 	canvas.Focus(w.Surface)
-	card.Hold(w.Surface)
+	card.Hold()
 	canvas.Focus(w.Surface.Filter.Entry)
 	card.Thaw()
 	if got := canvas.Focused(); got != fyne.Focusable(w.Surface) {

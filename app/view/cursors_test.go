@@ -359,7 +359,7 @@ func TestChipsLieAboveTheCursors(t *testing.T) {
 func TestWhereKeysPutCursors(t *testing.T) {
 	w := opened(t, story(t))
 	f := w.Surface
-	f.Over.Inside = false
+	f.Mouse.Inside = false
 	w.Session.Select(timeline.NoSegment)
 	w.Session.Show(model.Range{From: 100 * ms, To: 300 * ms}, session.MoveJump)
 	for c, want := range map[session.Cursor]model.Time{session.CursorA: 200 * ms, session.CursorB: 200 * ms} {
@@ -374,13 +374,13 @@ func TestWhereKeysPutCursors(t *testing.T) {
 			t.Errorf("a segment selected: %s at %d, want %d", c, got, want)
 		}
 	}
-	f.Over.Inside, f.Over.At = true, w.spot(t, 6420, 150*ms)
+	f.Mouse.Inside, f.Mouse.At = true, w.spot(t, 6420, 150*ms)
 	for _, c := range []session.Cursor{session.CursorA, session.CursorB} {
 		if got := f.CursorTime(c); !w.near(got, 150*ms) {
 			t.Errorf("the pointer is there: %s at %d", c, got)
 		}
 	}
-	f.Over.At.X = 20 // in the gutter
+	f.Mouse.At.X = 20 // in the gutter
 	if got := f.CursorTime(session.CursorB); got != seg.To {
 		t.Errorf("the pointer is on the gutter: at %d, want %d", got, seg.To)
 	}

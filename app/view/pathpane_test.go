@@ -67,12 +67,12 @@ func TestPathLane(t *testing.T) {
 	if !ok {
 		t.Fatalf("no lane of the path: %+v", scene.Rows.List[0])
 	}
-	p := fyne.NewPos(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp((r.Min.Y+r.Max.Y)/2))
+	p := fyne.NewPos(f.Dp((r.Min.X+r.Max.X)/2), f.Dp((r.Min.Y+r.Max.Y)/2))
 	f.Over.Pointer(p, true)
 	if text := w.status.what.Text; !strings.Contains(text, "hop 1 of ") {
 		t.Errorf("the status line tells %q", text)
 	}
-	f.Over.Card.Show(f, f.Over.Card.Aim)
+	f.Over.Card.Show(f.Over.Card.Aim)
 	if c := f.Over.Card; !c.Box.Visible() || !strings.Contains(strings.Join(c.Texts, "\n"), "hop 1 of ") || !f.Over.Hover.Visible() {
 		t.Errorf("the card tells %q", c.Texts)
 	}

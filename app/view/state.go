@@ -74,7 +74,7 @@ func (w *keeper) keepView() {
 // viewNow is everything that is remembered of the current view.
 func (w *keeper) viewNow() keep.ViewFile {
 	v := w.Session.Remember()
-	v.Scroll = float64(w.Surface.Over.Dp(w.Surface.Scroll))
+	v.Scroll = float64(w.Surface.Dp(w.Surface.Scroll))
 	v.Tab = w.Tab().Title
 	return v
 }

@@ -356,7 +356,7 @@ func TestConnectorCoversNoEvidence(t *testing.T) {
 		box := kit.Rect{Pos: over.Chip.Box.Position(), Size: over.Chip.Box.Size()}
 		lane := kit.Rect{Pos: over.Outline.Position(), Size: over.Outline.Size()}
 		conn, _ := scene.Connector(w.Session.Selected())
-		other := kit.Rect{Pos: fyne.NewPos(lane.Pos.X, over.Dp(conn.From.Y-scene.LaneArea().Min.Y)-lane.Size.Height/2), Size: lane.Size}
+		other := kit.Rect{Pos: fyne.NewPos(lane.Pos.X, w.Surface.Dp(conn.From.Y-scene.LaneArea().Min.Y)-lane.Size.Height/2), Size: lane.Size}
 		for _, evidence := range []kit.Rect{lane, other} {
 			if common := box.Intersect(evidence); common.Size.Width > 0 && common.Size.Height > 0 {
 				t.Errorf("%v in %v: the chip %v covers %v", seg, c.window, box, evidence)

@@ -169,9 +169,9 @@ func (k *Controls) rename() {
 	own := k.Session.Trace().Threads[ix].Name()
 	f := k.Surface
 	scene := f.Now()
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.Over.Dp(scene.LaneArea().Min.Y))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(12, f.Dp(scene.LaneArea().Min.Y))
 	if row := k.Session.SelectedRow(); row >= 0 {
-		at.Y += f.Over.Dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
+		at.Y += f.Dp(scene.RowRect(row).Max.Y - scene.LaneArea().Min.Y)
 	}
 	note := "Leave empty to use the thread's own name"
 	if own != "" {

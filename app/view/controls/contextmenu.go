@@ -57,5 +57,5 @@ func (k *Controls) contextMenuOfSelection() {
 		r = scene.RowRect(row)
 	}
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(f)
-	k.ContextMenu(k.HasSegment(), at.AddXY(f.Over.Dp((r.Min.X+r.Max.X)/2), f.Over.Dp(r.Max.Y)))
+	k.ContextMenu(k.HasSegment(), at.AddXY(f.Dp((r.Min.X+r.Max.X)/2), f.Dp(r.Max.Y)))
 }

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -27,41 +26,42 @@ type frozenCard struct {
 	focused    fyne.Focusable // had the keyboard before
 }
 
-func newFrozenCard(c *HoverCard) *frozenCard {
+// newFrozenCard is a frozen card with links, of which waker is not always shown.
+func newFrozenCard(waker *kit.Button, links ...fyne.CanvasObject) *frozenCard {
 	label := func(bold bool, size fyne.ThemeSizeName) *widget.Label {
 		l := widget.NewLabelWithStyle("", fyne.TextAlignLeading, fyne.TextStyle{Bold: bold})
 		l.Selectable, l.SizeName = true, size
 		return l
 	}
-	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), Head: label(true, theme.SizeNameText), Text: label(false, theme.SizeNameCaptionText)}
-	z.Waker = kit.NewLink("Go to waker", c.goWaker)
-	links := container.New(kit.RowLayout(12), kit.NewLink("Select", c.Pick), z.Waker, kit.NewLink("Copy", c.CopyText), kit.NewBox(""))
+	z := &frozenCard{shield: newShield(), swatch: kit.NewSwatch(model.Execution), Head: label(true, theme.SizeNameText), Text: label(false, theme.SizeNameCaptionText), Waker: waker}
 	bare := kit.Insets{-theme.InnerPadding(), -theme.InnerPadding()} // cancels a label's own padding
 	z.Part = container.New(kit.ColumnLayout(2),
-		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.Head), kit.NewBox("")), container.New(bare, z.Text), kit.NewGap(0, 2), links)
+		container.New(kit.RowLayout(cardGap), z.swatch, container.New(bare, z.Head), kit.NewBox("")), container.New(bare, z.Text), kit.NewGap(0, 2),
+		container.New(kit.RowLayout(12), links...))
 	return z
 }
 
-// Hold freezes the card while it is shown and Ctrl is held, and thaws it otherwise. It reports
-// whether the card is frozen.
-func (c *HoverCard) Hold(f *Surface) bool {
-	held := f.Modifiers()&kit.Ctrl != 0 && !f.Mouse.dragging() && c.Box.Visible()
-	if held {
-		c.freeze(f)
-	} else {
-		c.Thaw()
-	}
-	return held
+// freezableCard is a factCard that can be frozen.
+type freezableCard struct {
+	*factCard
+	Frozen *frozenCard
+}
+
+func newFreezableCard(f *pointer, frozen *frozenCard) *freezableCard {
+	c := &freezableCard{newFactCard(f), frozen}
+	c.Box = container.NewStack(c.back, c.Frozen.shield, container.New(kit.Insets{kit.CardInset, 9}, c.Loose, c.Frozen.Part))
+	c.look()
+	return c
 }
 
 // freeze shows the links and the whole text of a card that is shown.
-func (c *HoverCard) freeze(f *Surface) {
+func (c *freezableCard) freeze() {
 	z := c.Frozen
 	if z.On || !c.Box.Visible() {
 		return
 	}
-	z.On, c.f = true, f
-	if canvas := fyne.CurrentApp().Driver().CanvasForObject(f); canvas != nil {
+	z.On = true
+	if canvas := c.f.canvas(); canvas != nil {
 		z.focused = canvas.Focused()
 	}
 	kit.Hide(z.swatch, !c.Swatch.Visible())
@@ -78,11 +78,11 @@ func (c *HoverCard) freeze(f *Surface) {
 	kit.Hide(z.Waker, !waker)
 	z.Part.Refresh()
 	c.look()
-	c.place(f)
+	c.place()
 }
 
 // Thaw lets the card follow the pointer again, and returns the keyboard if the card has taken it.
-func (c *HoverCard) Thaw() {
+func (c *freezableCard) Thaw() {
 	z := c.Frozen
 	if !z.On {
 		return
@@ -90,16 +90,16 @@ func (c *HoverCard) Thaw() {
 	z.On = false
 	c.look()
 	if c.Box.Visible() {
-		c.place(c.f) // it is smaller without the links
+		c.place() // it is smaller without the links
 	}
-	canvas := fyne.CurrentApp().Driver().CanvasForObject(c.f)
+	canvas := c.f.canvas()
 	if canvas != nil && canvas.Overlays().Top() == nil && canvas.Focused() != z.focused {
 		canvas.Focus(z.focused)
 	}
 }
 
 // look updates the card's look, frozen or not.
-func (c *HoverCard) look() {
+func (c *freezableCard) look() {
 	on := c.Frozen.On
 	edge := kit.ColorCardLine
 	if on {
@@ -112,73 +112,13 @@ func (c *HoverCard) look() {
 }
 
 // room is the width of the card's text.
-func (c *HoverCard) room() float32 { return kit.Scaled(cardWidth) - 2*kit.CardInset }
+func (c *freezableCard) room() float32 { return kit.Scaled(cardWidth) - 2*kit.CardInset }
 
 // waker is the segment that caused or ended what the card describes.
-func (c *HoverCard) waker() (timeline.SegmentRef, bool) {
+func (c *freezableCard) waker() (timeline.SegmentRef, bool) {
 	t, ref := c.f.s.Trace(), c.Aim.segment
 	if t == nil || ref == timeline.NoSegment {
 		return ref, false
 	}
 	return find.WakerOf(t, t.Segment(ref.Thread, ref.Index))
 }
-
-// Pick selects what the card describes.
-func (c *HoverCard) Pick() {
-	aim := c.Aim
-	c.Hide()
-	if aim.Object.Kind != timeline.NoObject {
-		c.f.s.SelectObject(aim.Object)
-	} else {
-		c.f.s.Select(aim.segment)
-	}
-}
-
-// goWaker selects what the card describes and goes to its waker from there.
-func (c *HoverCard) goWaker() {
-	c.f.s.Update(func() {
-		c.Pick()
-		c.f.s.ToWaker()
-	})
-}
-
-// CopyText copies the card's text to the clipboard.
-func (c *HoverCard) CopyText() { c.f.Clip(strings.Join(c.Texts, "\n") + "\n") }
-
-// shield keeps clicks and the wheel that miss the links of a frozen card from the lanes below it.
-type shield struct{ widget.BaseWidget }
-
-func newShield() *shield {
-	s := &shield{}
-	s.ExtendBaseWidget(s)
-	return s
-}
-
-// CreateRenderer implements fyne.Widget.
-func (s *shield) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(kit.NewBox(""))
-}
-
-// MouseDown implements desktop.Mouseable.
-func (s *shield) MouseDown(*desktop.MouseEvent) {}
-
-// MouseUp implements desktop.Mouseable.
-func (s *shield) MouseUp(*desktop.MouseEvent) {}
-
-// Dragged implements fyne.Draggable.
-func (s *shield) Dragged(*fyne.DragEvent) {}
-
-// DragEnd implements fyne.Draggable.
-func (s *shield) DragEnd() {}
-
-// Scrolled implements fyne.Scrollable.
-func (s *shield) Scrolled(*fyne.ScrollEvent) {}
-
-// MouseIn implements desktop.Hoverable.
-func (s *shield) MouseIn(*desktop.MouseEvent) {}
-
-// MouseMoved implements desktop.Hoverable.
-func (s *shield) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut implements desktop.Hoverable.
-func (s *shield) MouseOut() {}

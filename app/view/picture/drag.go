@@ -12,9 +12,18 @@ import (
 	"threadlens/timeline"
 )
 
+// drags is the floor of what is dragged.
+type drags struct {
+	layers
+
+	// Set by the window.
+	GutterDone func() // the gutter was resized
+	ZoomMarked func()
+}
+
 // Grab is the kind of drag that would start at p: of an edge, a handle, the scroll bar. It sets the
 // anchor, the end that stays fixed.
-func (f *Surface) Grab(scene *timeline.Scene, p fyne.Position) dragKind {
+func (f *drags) Grab(scene *timeline.Scene, p fyne.Position) dragKind {
 	pt := f.Point(p)
 	reach := f.Px(GrabReach)
 	near := func(x int) bool { return pt.X >= x-reach && pt.X <= x+reach }
@@ -51,7 +60,7 @@ func (f *Surface) Grab(scene *timeline.Scene, p fyne.Position) dragKind {
 }
 
 // Dragged implements fyne.Draggable.
-func (f *Surface) Dragged(e *fyne.DragEvent) {
+func (f *drags) Dragged(e *fyne.DragEvent) {
 	if !f.Ready() {
 		return
 	}
@@ -64,7 +73,7 @@ func (f *Surface) Dragged(e *fyne.DragEvent) {
 }
 
 // beginDrag decides what the drag that began at Mouse.down does.
-func (f *Surface) beginDrag() dragKind {
+func (f *drags) beginDrag() dragKind {
 	if f.Mouse.button == desktop.MouseButtonTertiary || f.Mouse.space {
 		return dragPan
 	}
@@ -94,7 +103,7 @@ func (f *Surface) beginDrag() dragKind {
 }
 
 // drag continues the drag to p.
-func (f *Surface) drag(p fyne.Position) {
+func (f *drags) drag(p fyne.Position) {
 	scene := f.Now()
 	step := f.Point(p).Sub(f.Point(f.Mouse.last))
 	switch f.Mouse.kind {
@@ -123,12 +132,12 @@ func (f *Surface) drag(p fyne.Position) {
 func between(a, b model.Time) model.Range { return model.Range{From: min(a, b), To: max(a, b)} }
 
 // overviewTime is the instant at p on the overview, which shows the whole trace.
-func (f *Surface) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
+func (f *drags) overviewTime(scene *timeline.Scene, p fyne.Position) model.Time {
 	return scene.Whole().TimeAt(f.Point(p).X - scene.OverviewArea().Min.X)
 }
 
 // snapped is the instant at p, or with Shift a segment boundary near it.
-func (f *Surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
+func (f *drags) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 	pt := f.Point(p)
 	if (f.Mouse.mods|f.Modifiers())&fyne.KeyModifierShift != 0 {
 		if t, ok := scene.SnapTime(pt, f.Px(snapReach)); ok {
@@ -139,13 +148,13 @@ func (f *Surface) snapped(scene *timeline.Scene, p fyne.Position) model.Time {
 }
 
 // SetGutter sets the width of the gutter, dp for text of the usual size.
-func (f *Surface) SetGutter(dp float32) {
+func (f *drags) SetGutter(dp float32) {
 	f.Gutter = min(max(dp/f.look.Text, timeline.GutterMin), timeline.GutterMax)
 	f.Fitted()
 }
 
 // DragEnd implements fyne.Draggable.
-func (f *Surface) DragEnd() {
+func (f *drags) DragEnd() {
 	kind, mods := f.Mouse.kind, f.Mouse.mods
 	f.Mouse.kind = dragNone
 	switch {
@@ -158,7 +167,7 @@ func (f *Surface) DragEnd() {
 }
 
 // takeRow starts dragging the row of a thread by its name.
-func (f *Surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
+func (f *drags) takeRow(scene *timeline.Scene, place timeline.Place) dragKind {
 	if place.Row < 0 || scene.Rows.List[place.Row].Kind != timeline.RowThread {
 		return dragDead
 	}
@@ -167,7 +176,7 @@ func (f *Surface) takeRow(scene *timeline.Scene, place timeline.Place) dragKind 
 }
 
 // dragRow moves the dragged row to the height of p, if a thread's row is there.
-func (f *Surface) dragRow(scene *timeline.Scene, p fyne.Position) {
+func (f *drags) dragRow(scene *timeline.Scene, p fyne.Position) {
 	place := scene.Hit(image.Pt(0, f.Point(p).Y))
 	if place.Row >= 0 && scene.Rows.List[place.Row].Kind == timeline.RowThread {
 		f.s.MoveTo(f.s.Selected().Thread, scene.Rows.List[place.Row].Thread)

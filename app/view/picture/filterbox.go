@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
-	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -17,19 +16,18 @@ const FilterHint = "name   !name   /regex/   tid:7   pid:7   process:name   peer
 // filterBox is the filter of the rows, in the header of the gutter: a button, and a field while
 // there is a filter or the user types one. It lies above the surface, which leaves room for it.
 type filterBox struct {
-	f      *Surface
+	f      *drawing
 	Button *kit.Button
 	Field  *fyne.Container
 	frame  *kit.Box
 	Entry  *kit.Field
 	Note   *fyne.Container // below the field: the error, or what can be typed
 	Text   *kit.Line       // of Note
-	typing bool
-	wrong  bool // the typed text is not a valid filter
-	filled bool // fill is setting the text
+	wrong  bool            // the typed text is not a valid filter
+	filled bool            // fill is setting the text
 }
 
-func newFilterBox(f *Surface) *filterBox {
+func newFilterBox(f *drawing) *filterBox {
 	b := &filterBox{f: f, frame: kit.NewBox(kit.ColorPanel)}
 	b.Button = kit.NewButton(kit.Flat, kit.IconFilter, "", b.Open)
 	b.Button.Height = 22
@@ -55,17 +53,12 @@ func (b *filterBox) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{b.Button, b.Field, b.Note}
 }
 
-// shown reports whether the field is visible.
-func (b *filterBox) shown() bool {
-	return b.f.s.Viewing() == keep.ViewThreads && (b.typing || b.f.s.Filter() != "")
-}
-
 // Open gives the keyboard to the field.
 func (b *filterBox) Open() {
-	b.typing = true
+	b.f.filtering = true
 	b.explain(nil)
 	b.f.Redraw()
-	if c := fyne.CurrentApp().Driver().CanvasForObject(b.f); c != nil {
+	if c := b.f.canvas(); c != nil {
 		c.Focus(b.Entry)
 	}
 	b.Entry.Fresh = true
@@ -74,7 +67,7 @@ func (b *filterBox) Open() {
 
 // Cancel removes the filter.
 func (b *filterBox) Cancel() {
-	b.typing = false
+	b.f.filtering = false
 	b.fill("")
 	_ = b.f.s.SetFilter("") // an empty filter is always valid
 	b.f.TakeFocus()
@@ -84,7 +77,7 @@ func (b *filterBox) Cancel() {
 // leave is called when the field loses the keyboard. An invalid filter stays, together with its
 // error.
 func (b *filterBox) leave() {
-	b.typing = b.wrong
+	b.f.filtering = b.wrong
 	b.frame.Paint(kit.ColorPanel, kit.ColorLineStrong)
 	kit.Hide(b.Note, !b.wrong)
 	b.f.Redraw()
@@ -102,7 +95,7 @@ func (b *filterBox) fill(text string) {
 func (b *filterBox) changed(text string) {
 	if !b.filled {
 		b.explain(b.f.s.SetFilter(text))
-		b.f.Over.place()
+		b.f.placeParts()
 	}
 }
 
@@ -113,11 +106,11 @@ func (b *filterBox) explain(err error) {
 	case err != nil:
 		b.Text.Paint(theme.ColorNameError)
 		b.Text.Set(kit.Sentence(err))
-	case b.typing && b.Entry.Text == "":
+	case b.f.filtering && b.Entry.Text == "":
 		b.Text.Paint(kit.ColorText2)
 		b.Text.Set(FilterHint)
 	}
-	kit.Hide(b.Note, err == nil && (!b.typing || b.Entry.Text != ""))
+	kit.Hide(b.Note, err == nil && (!b.f.filtering || b.Entry.Text != ""))
 }
 
 // place puts the box over the header.
@@ -129,13 +122,13 @@ func (b *filterBox) place(scene *timeline.Scene) {
 		}
 		return
 	}
-	kit.Hide(b.Button, b.shown())
-	kit.Hide(b.Field, !b.shown())
-	if !b.typing && b.f.s.Filter() != b.Entry.Text {
+	kit.Hide(b.Button, b.f.filtered())
+	kit.Hide(b.Field, !b.f.filtered())
+	if !b.f.filtering && b.f.s.Filter() != b.Entry.Text {
 		b.fill(b.f.s.Filter())
 	}
-	at := fyne.NewPos(b.f.Over.Dp(r.Min.X), b.f.Over.Dp(r.Min.Y))
-	size := fyne.NewSize(b.f.Over.Dp(r.Dx()), b.f.Over.Dp(r.Dy()))
+	at := fyne.NewPos(b.f.Dp(r.Min.X), b.f.Dp(r.Min.Y))
+	size := fyne.NewSize(b.f.Dp(r.Dx()), b.f.Dp(r.Dy()))
 	for _, o := range []fyne.CanvasObject{b.Button, b.Field} {
 		if o.Visible() {
 			o.Move(at)
@@ -151,6 +144,6 @@ func (b *filterBox) place(scene *timeline.Scene) {
 
 // forget resets the filter for another trace.
 func (b *filterBox) forget() {
-	b.typing = false
+	b.f.filtering = false
 	b.fill("")
 }

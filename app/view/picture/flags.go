@@ -20,14 +20,13 @@ import (
 // flags are the labels on the ruler: the letters of the cursors, whose lines extend down through
 // the lanes, and the names of the marks.
 type flags struct {
-	f       *Surface
+	f       *drawing
 	Clip    *container.Clip // ruler and lanes; its children are placed relative to it
 	layer   *fyne.Container
 	Cursors [2]*pennant
 	Marks   []*pennant // as many as were ever in view together
 	area    image.Rectangle
-	Shown   []int    // the bookmark of each flag shown
-	covered [][2]int // columns of the ruler behind the labels
+	Shown   []int // the bookmark of each flag shown
 }
 
 // pennant is a line at an instant with a label on the ruler and, for a range, a bar along the
@@ -51,7 +50,7 @@ const (
 // MarksInView is the maximum number of marks' flags that are drawn.
 const MarksInView = 100
 
-func newFlags(f *Surface) *flags {
+func newFlags(f *drawing) *flags {
 	g := &flags{f: f, layer: container.NewWithoutLayout()}
 	for c := range g.Cursors {
 		g.Cursors[c] = newPennant()
@@ -99,11 +98,10 @@ func (g *flags) colour(p *paint.Palette) {
 
 // place positions all flags.
 func (g *flags) place(scene *timeline.Scene) {
-	over := g.f.Over
 	lanes := scene.LaneArea()
 	g.area = image.Rect(lanes.Min.X, scene.RulerArea().Min.Y, lanes.Max.X, lanes.Max.Y)
-	g.Clip.Move(fyne.NewPos(over.Dp(g.area.Min.X), over.Dp(g.area.Min.Y)))
-	g.Clip.Resize(fyne.NewSize(over.Dp(g.area.Dx()), over.Dp(g.area.Dy())))
+	g.Clip.Move(fyne.NewPos(g.f.Dp(g.area.Min.X), g.f.Dp(g.area.Min.Y)))
+	g.Clip.Resize(fyne.NewSize(g.f.Dp(g.area.Dx()), g.f.Dp(g.area.Dy())))
 	for c, flag := range g.Cursors {
 		g.placeCursor(scene, flag, g.f.s.Cursor(session.Cursor(c)))
 	}
@@ -114,15 +112,15 @@ func (g *flags) place(scene *timeline.Scene) {
 // cover records which columns of the ruler the labels cover. When they change, the picture is
 // redrawn without the ruler's labels that would be half covered.
 func (g *flags) cover() {
-	before := g.covered
-	g.covered = nil
+	before := g.f.covered
+	g.f.covered = nil
 	for _, flag := range append(g.Marks[:len(g.Marks):len(g.Marks)], g.Cursors[:]...) {
 		if box := flag.Label.Box; box.Visible() {
 			x := box.Position().X
-			g.covered = append(g.covered, [2]int{g.f.Px(x), g.f.Px(x + box.Size().Width)})
+			g.f.covered = append(g.f.covered, [2]int{g.f.Px(x), g.f.Px(x + box.Size().Width)})
 		}
 	}
-	if !slices.Equal(before, g.covered) {
+	if !slices.Equal(before, g.f.covered) {
 		g.f.Raster.Refresh()
 	}
 }
@@ -141,7 +139,7 @@ func (g *flags) placeCursor(scene *timeline.Scene, flag *pennant, at model.Time)
 
 // x is the position of an instant, such that its line is entirely in view.
 func (g *flags) x(scene *timeline.Scene, at model.Time) float32 {
-	return min(max(g.f.Over.Dp(scene.View.X(at)), 0), g.Clip.Size().Width-flagLine)
+	return min(max(g.f.Dp(scene.View.X(at)), 0), g.Clip.Size().Width-flagLine)
 }
 
 // label places a flag's label right of its line, or left of it where the view ends.
@@ -163,7 +161,7 @@ func (g *flags) label(flag *pennant, x float32) {
 // without which none of them can be read.
 func (g *flags) clear(scene *timeline.Scene, x float32) float32 {
 	if end := scene.PrefixEnd(); end > 0 {
-		return max(x, g.f.Over.Dp(end)+flagGap)
+		return max(x, g.f.Dp(end)+flagGap)
 	}
 	return x
 }
@@ -216,7 +214,7 @@ func (g *flags) between(x, next float32) (from, room float32) {
 }
 
 func (g *flags) placeMark(scene *timeline.Scene, flag *pennant, b session.Bookmark, next float32) {
-	ruler := g.f.Over.Dp(scene.RulerArea().Dy())
+	ruler := g.f.Dp(scene.RulerArea().Dy())
 	x, end := g.x(scene, b.Range.From), g.x(scene, b.Range.To)
 	flag.Line.Move(fyne.NewPos(x, flagTop))
 	flag.Line.Resize(fyne.NewSize(flagLine, ruler-flagTop))

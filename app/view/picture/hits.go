@@ -26,13 +26,13 @@ const (
 // hitMarks shows where a search has hits, as ticks on the overview, on the ruler and on the lanes
 // of the threads. It lies above the picture, which a search does not change.
 type hitMarks struct {
-	f      *Surface
+	f      *scenery
 	Raster *canvas.Raster
 	buffer *image.RGBA
 	spots  []find.Spot // ordered by time
 }
 
-func newHitMarks(f *Surface) *hitMarks {
+func newHitMarks(f *scenery) *hitMarks {
 	m := &hitMarks{f: f}
 	m.Raster = canvas.NewRaster(m.Generate)
 	m.Raster.ScaleMode = canvas.ImageScalePixels

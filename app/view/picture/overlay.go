@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
@@ -19,10 +18,10 @@ import (
 // overlay is what lies above the surface's raster: selection, connector, range, cursor and hover.
 // Its canvas objects are only moved, which costs no texture.
 type overlay struct {
-	f     *Surface
-	Clip  *container.Clip // the lane area; its children are placed relative to it
-	lanes *fyne.Container
-	Chips *container.Clip // the same area, above the lines of the cursors
+	laneLayer
+	filter *filterBox
+	chart  *useChart
+	Chips  *container.Clip // the lane area, above the lines of the cursors
 
 	row              *canvas.Rectangle // under the pointer
 	marked           *canvas.Rectangle
@@ -41,23 +40,21 @@ type overlay struct {
 	Related          *related
 	Picked           *picked
 	Flags            *flags
-	laneArea         image.Rectangle // device pixels
-	ChipHit          kit.Rect        // on the surface
-	UnmarkHit        kit.Rect        // on the surface: the × of the selected range
-	At               fyne.Position   // of the pointer
-	Inside           bool            // the pointer is over the surface
+	ChipHit          kit.Rect // on the surface
+	UnmarkHit        kit.Rect // on the surface: the × of the selected range
 }
 
-func newOverlay(f *Surface) *overlay {
+func newOverlay(f *pointer, filter *filterBox, chart *useChart) *overlay {
 	rect := func() *canvas.Rectangle { return canvas.NewRectangle(color.Transparent) }
 	o := &overlay{
-		f: f, row: rect(), marked: rect(), MarkedL: rect(), markedR: rect(), Hover: rect(),
+		laneLayer: laneLayer{f: f}, filter: filter, chart: chart,
+		row: rect(), marked: rect(), MarkedL: rect(), markedR: rect(), Hover: rect(),
 		halo: rect(), Outline: rect(), ring: rect(),
 		wireHalo: canvas.NewLine(color.Transparent), Wire: canvas.NewLine(color.Transparent),
 		dot: canvas.NewCircle(color.Transparent), arrow: canvas.NewPolygon(3, color.Transparent),
-		Chip: newChip(), MarkedChip: newChip(), Card: newHoverCard(), Who: newThreadCard(), Related: newRelated(), Picked: newPicked(),
+		Chip: newChip(), MarkedChip: newChip(), Card: newHoverCard(f), Who: newThreadCard(), Related: newRelated(), Picked: newPicked(),
 	}
-	o.Flags = newFlags(f)
+	o.Flags = newFlags(&f.drawing)
 	o.Cursor = canvas.NewRaster(o.dots)
 	o.Cursor.ScaleMode = canvas.ImageScalePixels
 	o.lanes = container.NewWithoutLayout(
@@ -123,10 +120,7 @@ func (o *overlay) dots(w, h int) image.Image {
 }
 
 // forget hides what belongs to a closed trace.
-func (o *overlay) forget() { o.Card.Hide(); o.Who.hide(); o.f.Chart.Card.hide() }
-
-// Dp converts device pixels to dp.
-func (o *overlay) Dp(px int) float32 { return float32(px) / o.f.Scale() }
+func (o *overlay) forget() { o.Card.Hide(); o.Who.hide(); o.chart.Card.hide() }
 
 // place positions all objects.
 func (o *overlay) place() {
@@ -141,33 +135,17 @@ func (o *overlay) place() {
 	area := scene.LaneArea()
 	o.laneArea = area
 	for _, clip := range []*container.Clip{o.Clip, o.Chips} {
-		clip.Move(fyne.NewPos(o.Dp(area.Min.X), o.Dp(area.Min.Y)))
-		clip.Resize(fyne.NewSize(o.Dp(area.Dx()), o.Dp(area.Dy())))
+		clip.Move(fyne.NewPos(o.f.Dp(area.Min.X), o.f.Dp(area.Min.Y)))
+		clip.Resize(fyne.NewSize(o.f.Dp(area.Dx()), o.f.Dp(area.Dy())))
 	}
-	o.Picked.place(o, &scene)
+	o.Picked.place(&o.laneLayer, &scene)
 	o.placeSelection(&scene)
 	o.placeMarked(&scene)
 	o.Flags.place(&scene)
 	o.placePointer(&scene)
-	o.f.Filter.place(&scene)
-	o.f.Chart.place(&scene)
-	o.repaint()
-}
-
-// repaint makes the window paint again. Objects that were never painted cannot request it
-// themselves, and a refresh of the surface would draw a new picture.
-func (o *overlay) repaint() {
-	if c, ok := fyne.CurrentApp().Driver().CanvasForObject(o.f).(interface{ SetDirty() }); ok {
-		c.SetDirty()
-	}
-}
-
-// put places obj, a child of lanes, on a rectangle in device pixels of the surface, enlarged by out
-// dp.
-func (o *overlay) put(obj fyne.CanvasObject, r image.Rectangle, out float32) {
-	obj.Move(fyne.NewPos(o.Dp(r.Min.X-o.laneArea.Min.X)-out, o.Dp(r.Min.Y-o.laneArea.Min.Y)-out))
-	obj.Resize(fyne.NewSize(o.Dp(r.Dx())+2*out, o.Dp(r.Dy())+2*out))
-	obj.Show()
+	o.filter.place(&scene)
+	o.chart.place(&scene)
+	o.f.repaint()
 }
 
 // placeSelection outlines the selected segment and draws its connector.
@@ -197,7 +175,7 @@ const (
 
 func (o *overlay) placeConnector(scene *timeline.Scene, c *timeline.Connector) {
 	at := func(p image.Point) fyne.Position {
-		return fyne.NewPos(o.Dp(p.X-o.laneArea.Min.X), o.Dp(p.Y-o.laneArea.Min.Y))
+		return fyne.NewPos(o.f.Dp(p.X-o.laneArea.Min.X), o.f.Dp(p.Y-o.laneArea.Min.Y))
 	}
 	from, to := at(c.From), at(c.To)
 	for _, l := range []*canvas.Line{o.wireHalo, o.Wire} {
@@ -283,7 +261,7 @@ func (o *overlay) placeMarked(scene *timeline.Scene) {
 		return
 	}
 	area := o.laneArea
-	o.placeMarkedChip(scene, r, o.Dp((x0+x1)/2-area.Min.X))
+	o.placeMarkedChip(scene, r, o.f.Dp((x0+x1)/2-area.Min.X))
 	if !show {
 		return
 	}
@@ -325,73 +303,44 @@ func (o *overlay) placeMarkedChip(scene *timeline.Scene, r model.Range, mid floa
 
 // Pointer updates what follows the pointer.
 func (o *overlay) Pointer(pos fyne.Position, inside bool) {
-	o.At, o.Inside = pos, inside
+	o.f.Mouse.At, o.f.Mouse.Inside = pos, inside
 	if !o.f.Ready() {
 		return
 	}
 	scene := o.f.Now()
 	o.placePointer(&scene)
-	o.repaint()
+	o.f.repaint()
 }
 
 func (o *overlay) placePointer(scene *timeline.Scene) {
 	place := timeline.Place{Row: -1, Segment: timeline.NoSegment}
-	if o.Inside {
-		place = scene.Hit(o.f.Point(o.At))
+	if o.f.Mouse.Inside {
+		place = scene.Hit(o.f.Point(o.f.Mouse.At))
 	}
 	timed := place.Region == timeline.RegionLane || place.Region == timeline.RegionRuler
 	kit.Hide(o.Cursor, !timed)
 	if timed {
-		top := o.Dp(scene.RulerArea().Min.Y)
+		top := o.f.Dp(scene.RulerArea().Min.Y)
 		o.Cursor.Resize(fyne.NewSize(1, o.f.Size().Height-top))
-		o.Cursor.Move(fyne.NewPos(o.At.X, top))
+		o.Cursor.Move(fyne.NewPos(o.f.Mouse.At.X, top))
 	}
 	onRow := place.Row >= 0 && place.Row < len(scene.Rows.List)
 	kit.Hide(o.row, !onRow)
 	if onRow {
 		r := scene.RowRect(place.Row).Intersect(image.Rect(0, o.laneArea.Min.Y, o.laneArea.Max.X, o.laneArea.Max.Y))
-		o.row.Move(fyne.NewPos(0, o.Dp(r.Min.Y)))
-		o.row.Resize(fyne.NewSize(o.Dp(r.Dx()), o.Dp(r.Dy())))
+		o.row.Move(fyne.NewPos(0, o.f.Dp(r.Min.Y)))
+		o.row.Resize(fyne.NewSize(o.f.Dp(r.Dx()), o.f.Dp(r.Dy())))
 	}
 	aim := aimOf(place)
 	r, ok := aim.rect(scene)
 	ok = ok && (place.Segment == timeline.NoSegment || place.Segment != scene.Selected || aim.hop.Len() > 0)
-	o.Related.show(o, scene, place.Object)
+	o.Related.show(&o.laneLayer, scene, place.Object)
 	kit.Hide(o.Hover, !ok)
 	if ok {
 		o.put(o.Hover, r, 1)
 	}
-	o.Card.follow(o.f, place)
+	o.Card.follow(place)
 	o.Who.follow(o.f, place)
-	o.f.Chart.follow(scene, place)
+	o.chart.follow(scene, place)
 	o.f.Hovered(place, timed || onRow || place.Classed)
-}
-
-// chip is a label on a filled, rounded background.
-type chip struct {
-	Box  *fyne.Container
-	back *canvas.Rectangle
-	Text *canvas.Text
-}
-
-func newChip() *chip {
-	c := &chip{back: canvas.NewRectangle(color.Transparent), Text: canvas.NewText("", color.Transparent)}
-	c.back.CornerRadius = 4
-	c.Box = container.NewStack(c.back, container.New(kit.Insets{8, 3}, c.Text))
-	return c
-}
-
-func (c *chip) colour(back, ink color.Color) {
-	c.back.FillColor, c.Text.Color = back, ink
-	c.Text.TextSize = theme.CaptionTextSize()
-	c.Box.Refresh()
-}
-
-func (c *chip) hide(hidden bool) { kit.Hide(c.Box, hidden) }
-
-func (c *chip) set(text string) {
-	if c.Text.Text != text {
-		c.Text.Text = text
-		c.Text.Refresh()
-	}
 }

@@ -43,15 +43,15 @@ func (p *picked) colour(c *paint.Palette) {
 }
 
 // place outlines the highlighted segments in view and hides the frames that are not needed.
-func (p *picked) place(o *overlay, scene *timeline.Scene) {
+func (p *picked) place(l *laneLayer, scene *timeline.Scene) {
 	n := 0
-	for _, ref := range o.f.s.Picked() {
+	for _, ref := range l.f.s.Picked() {
 		r, ok := scene.SegmentRect(ref)
 		if !ok || n == maxPicked {
 			continue
 		}
-		o.put(p.halos[n], r, 4)
-		o.put(p.Frames[n], r, 2)
+		l.put(p.halos[n], r, 4)
+		l.put(p.Frames[n], r, 2)
 		n++
 	}
 	for i := n; i < maxPicked; i++ {

@@ -41,12 +41,12 @@ func (r *related) colour(p *paint.Palette) {
 }
 
 // show outlines the objects related to of and hides the frames that are not needed.
-func (r *related) show(o *overlay, scene *timeline.Scene, of timeline.Object) {
+func (r *related) show(l *laneLayer, scene *timeline.Scene, of timeline.Object) {
 	list := scene.Related(of)
 	for i, f := range r.Frames {
 		kit.Hide(f, i >= len(list))
 		if i < len(list) {
-			o.put(f, list[i], 1)
+			l.put(f, list[i], 1)
 		}
 	}
 }

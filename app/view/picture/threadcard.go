@@ -40,7 +40,7 @@ func newThreadCard() *threadCard {
 }
 
 // follow moves the card to the thread under the pointer, or hides it.
-func (c *threadCard) follow(f *Surface, place timeline.Place) {
+func (c *threadCard) follow(f *pointer, place timeline.Place) {
 	ix := model.NoThread
 	if rows := f.s.Lanes().List; place.Region == timeline.RegionGutter && place.Row >= 0 && place.Row < len(rows) &&
 		rows[place.Row].Kind == timeline.RowThread && !f.Mouse.dragging() {
@@ -68,7 +68,7 @@ func (c *threadCard) hide() {
 	kit.Hide(c.Box, true)
 }
 
-func (c *threadCard) show(f *Surface, ix model.ThreadIx) {
+func (c *threadCard) show(f *pointer, ix model.ThreadIx) {
 	facts := explain.ThreadFactsOf(f.s.Trace(), ix, f.s.Terms())
 	c.Title.Set(facts.Title)
 	c.kind.Set(facts.Kind)
@@ -83,13 +83,13 @@ func (c *threadCard) show(f *Surface, ix model.ThreadIx) {
 		}
 	}
 	size := c.Box.MinSize()
-	pos := fyne.NewPos(f.Over.At.X+16, f.Over.At.Y+18)
+	pos := fyne.NewPos(f.Mouse.At.X+16, f.Mouse.At.Y+18)
 	if pos.Y+size.Height > f.Size().Height {
-		pos.Y = max(4, f.Over.At.Y-size.Height-8)
+		pos.Y = max(4, f.Mouse.At.Y-size.Height-8)
 	}
 	c.Box.Resize(size)
 	c.Box.Move(pos)
 	kit.Hide(c.Box, false)
 	c.Box.Refresh()
-	f.Over.repaint()
+	f.repaint()
 }

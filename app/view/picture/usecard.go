@@ -59,7 +59,7 @@ func newUseCard() *useCard {
 
 // follow moves the card to the column under the pointer, or hides it. Once shown it moves with the
 // pointer.
-func (c *useCard) follow(f *Surface, scene *timeline.Scene, place timeline.Place) {
+func (c *useCard) follow(f *pointer, scene *timeline.Scene, place timeline.Place) {
 	if place.Region != timeline.RegionLane || !place.Classed || f.Mouse.dragging() {
 		c.hide()
 		return
@@ -77,7 +77,7 @@ func (c *useCard) follow(f *Surface, scene *timeline.Scene, place timeline.Place
 	c.rest.After(cardDelay, func() {
 		if scene := f.Now(); f.Ready() && c.Column.Len() > 0 {
 			c.show(f, &scene)
-			f.Over.repaint()
+			f.repaint()
 		}
 	})
 }
@@ -90,7 +90,7 @@ func (c *useCard) hide() {
 }
 
 // show fills the card and places it next to the pointer.
-func (c *useCard) show(f *Surface, scene *timeline.Scene) {
+func (c *useCard) show(f *pointer, scene *timeline.Scene) {
 	u := scene.Utilization
 	if u == nil {
 		return
@@ -116,9 +116,9 @@ func (c *useCard) show(f *Surface, scene *timeline.Scene) {
 	c.sampled.Set(text)
 	kit.Hide(c.sampled, text == "")
 	size := c.Box.MinSize()
-	pos := fyne.NewPos(f.Over.At.X+14, f.Over.At.Y+14)
+	pos := fyne.NewPos(f.Mouse.At.X+14, f.Mouse.At.Y+14)
 	if pos.X+size.Width > f.Size().Width-4 {
-		pos.X = f.Over.At.X - 14 - size.Width
+		pos.X = f.Mouse.At.X - 14 - size.Width
 	}
 	pos.Y = max(4, min(pos.Y, f.Size().Height-size.Height-4))
 	c.Box.Move(pos)

@@ -8,9 +8,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
-	"threadlens/model"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -18,27 +16,20 @@ import (
 // useChart is what the surface adds to its picture when that is the chart of CPU use: the switch of
 // the denominator, the hover card, and the use by what is selected.
 type useChart struct {
-	f       *Surface
+	*selectedUse
+	f       *pointer
 	Percent *fyne.Container // holds the switch
 	Parts   *kit.Segmented
 	Card    *useCard
-	preview paint.Class // under the pointer in the legend
-
-	Part     *timeline.Utilization // of threads, nil while unknown
-	threads  []model.ThreadIx
-	measured *model.Trace // the trace of threads
 }
 
-func newUseChart(f *Surface) *useChart {
-	return &useChart{f: f, Percent: container.NewStack(), Card: newUseCard(), preview: paint.NoClass}
+func newUseChart(f *pointer) *useChart {
+	return &useChart{selectedUse: f.selected, f: f, Percent: container.NewStack(), Card: newUseCard()}
 }
 
 func (u *useChart) objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{u.Percent, u.Card.Box}
 }
-
-// Shown reports whether the picture is the chart of CPU use.
-func (u *useChart) Shown() bool { return u.f.s.Viewing() == keep.ViewUtilization }
 
 // Wire builds the switch of the denominator from its commands.
 func (u *useChart) Wire(table *kit.CommandTable, tips *kit.TipLayer) {
@@ -49,18 +40,6 @@ func (u *useChart) Wire(table *kit.CommandTable, tips *kit.TipLayer) {
 	}
 	u.Parts = kit.NewSegmented(titles, tips, func(i int) string { return get(i).Help }, func(i int) { get(i).Do() })
 	u.Percent.Objects = []fyne.CanvasObject{u.Parts.Root}
-}
-
-// chart is what the picture shows in addition to the session's rows.
-func (u *useChart) chart() timeline.Chart {
-	c := u.f.s.Chart()
-	if u.preview != paint.NoClass {
-		c.Focus = u.preview
-	}
-	if threads, class, name := u.f.s.ChartPart(); len(threads) > 0 && u.Part != nil && slices.Equal(threads, u.threads) {
-		c.Part, c.PartClass, c.PartName = u.Part, class, name
-	}
-	return c
 }
 
 // changed updates the chart after a change of the session. It reports whether the chart has
@@ -114,8 +93,8 @@ func (u *useChart) place(scene *timeline.Scene) {
 	}
 	u.Parts.Take(slices.IndexFunc(Percents, func(p percentChoice) bool { return p.Of == u.f.s.Percent() }))
 	size := u.Percent.MinSize()
-	x, y := u.f.Over.Dp(r.Min.X), u.f.Over.Dp(r.Min.Y)
-	kit.Place(u.Percent, max(4, min(x, u.f.Over.Dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
+	x, y := u.f.Dp(r.Min.X), u.f.Dp(r.Min.Y)
+	kit.Place(u.Percent, max(4, min(x, u.f.Dp(scene.LaneArea().Min.X)-size.Width-4)), y, size.Width, size.Height)
 }
 
 // follow moves the card to the column under the pointer, and fades the other classes while the
@@ -130,21 +109,4 @@ func (u *useChart) follow(scene *timeline.Scene, place timeline.Place) {
 		u.preview = preview
 		u.f.Redraw()
 	}
-}
-
-// ReadChart moves the reading position on the chart of CPU use by one step in the direction dir.
-func (f *Surface) ReadChart(dir int) {
-	if !f.Ready() {
-		return
-	}
-	scene := f.Now()
-	area := scene.LaneArea()
-	x, out := area.Dx()/2, 0
-	if place := scene.Hit(f.Point(f.Over.At)); f.Over.Inside && place.Region == timeline.RegionLane {
-		x, out = kit.ChartStep(f.Point(f.Over.At).X-area.Min.X, area.Dx(), dir)
-	}
-	f.s.Pan(out)
-	f.Over.Pointer(fyne.NewPos(f.Over.Dp(area.Min.X+x), f.Over.Dp((area.Min.Y+area.Max.Y)/2)), true)
-	scene = f.Now()
-	f.Chart.Card.show(f, &scene)
 }
