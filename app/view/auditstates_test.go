@@ -330,10 +330,10 @@ func (a *auditRun) records() {
 	a.look("record, without rights, after a failure")
 	w.Escape()
 	form.Plan.What = capture.RecordCommand
-	r := &recording.RecordRun{Host: w.Recorder, Recording: &capture.Recording{Plan: form.Plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, Begun: true}
+	r := w.NewRun(nil)
+	r.Recording, r.Begun = &capture.Recording{Plan: form.Plan, Path: "/media/somebody/disk/threadlens-make.perf.data", Output: &capture.Tail{}}, true
 	fmt.Fprintf(r.Recording.Output, "a short line\n%s\n", strings.Repeat("a line that is too long ", 20))
 	r.State = record.State{Elapsed: 8 * time.Minute, Bytes: 5 << 30, Events: 123_456_789, Lost: 12_345_678, CPU: 10 * time.Second}
-	w.Run = r
 	r.Show()
 	a.look("recording")
 	w.Escape()

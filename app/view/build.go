@@ -42,7 +42,7 @@ func (d *appState) add() *window {
 	}
 	w.Views = views.New(w.Host)
 	w.Sheets = &sheets.Sheets{Host: w.Host}
-	w.Recorder = &recording.Recorder{Host: w.Host, Recorder: &d.recorder}
+	w.Recorder = recording.New(w.Host, &d.recorder)
 	w.Win = d.app.NewWindow("Threadlens")
 	w.Win.SetPadded(false)
 	w.Controls = &controls.Controls{Views: w.Views, Surface: picture.NewSurface(w.Session, w.Look)}
@@ -119,11 +119,10 @@ func (w *window) buildFrame() {
 	w.start = newStartPage(w.Host)
 	w.loading = newLoadingPage(w.cancelLoading)
 	w.failure = newErrorPage(w.Host)
-	w.Live = recording.NewLivePage(w.Recorder)
+	w.Recorder.AddParts()
 	w.LiveShown, w.ShowLive, w.CloseLive = func() bool { return w.page == pageLive }, func() { w.show(pageLive) }, w.cancelLoading
 	w.More = []views.TablePane{{Table: w.Live.Board.Table, Filter: w.Live.Board.Filter, Shown: w.LiveShown}}
 	w.main = container.NewStack(append(w.PagesOfViews(), w.start.root, w.loading.root, w.failure.root, w.Live.Root, w.body)...)
-	w.Strip = recording.NewRecordStrip(w.Recorder)
 	w.notes = container.New(kit.ColumnLayout(0), w.banner.root, w.Headline.Root)
 	top := container.New(kit.ColumnLayout(0), w.bar.root, kit.NewRule(), w.Strip.Root, w.notes)
 	w.frame = container.NewBorder(top, w.status.root, nil, nil, w.main)

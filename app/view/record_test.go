@@ -366,9 +366,9 @@ func TestRecordMarkup(t *testing.T) {
 	markup(t, "recordform", form.Page, 640, 480)
 	w.Modal.Hide()
 
-	r := &recording.RecordRun{Host: w.Recorder, Recording: &capture.Recording{Output: &capture.Tail{}, Plan: form.Plan, Path: "/traces/x.perf.data"}, Begun: true}
+	r := w.NewRun(nil)
+	r.Recording, r.Begun = &capture.Recording{Output: &capture.Tail{}, Plan: form.Plan, Path: "/traces/x.perf.data"}, true
 	r.State = record.State{Elapsed: 3 * time.Second, Bytes: 5 << 20, Events: 12345, Lost: 6, CPU: 10 * time.Millisecond}
-	w.Run = r
 	r.Show()
 	markup(t, "recordstrip", w.Strip.Root, 960, kit.BannerHeight)
 	w.Run = nil

@@ -21,7 +21,7 @@ import (
 // livePage is a monitor of what happens on this machine now. It replaces the trace or the start
 // page, and returns to it when closed.
 type livePage struct {
-	h     *Recorder
+	h     *tools
 	Root  *fyne.Container
 	Board *views.MonitorBoard
 	Pause *kit.Button
@@ -44,8 +44,8 @@ type livePage struct {
 // liveTable is the name under which the layout of the table is kept.
 const liveTable = "live"
 
-// NewLivePage is the page before monitoring starts.
-func NewLivePage(h *Recorder) *livePage {
+// newLivePage is the page before monitoring starts.
+func newLivePage(h *tools) *livePage {
 	p := &livePage{h: h, Said: kit.NewLine("", kit.ColorText2).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	do := func(kind kit.ButtonKind, id, text string) *kit.Button {
 		return kit.NewButton(kind, "", text, h.Commands.Get(id).Do).Explain(h.Tips, h.Commands.Get(id).Tip())
@@ -196,19 +196,6 @@ func (p *livePage) showOnly(title string) {
 	p.Root.Refresh()
 }
 
-// rate is the number of events per second between two states.
-func rate(a, b capture.RecordState) int64 {
-	return int64(float64(b.Events-a.Events) / max((b.Elapsed-a.Elapsed).Seconds(), time.Millisecond.Seconds()))
-}
-
-// roughTime is a duration in minutes and seconds.
-func roughTime(d time.Duration) string {
-	if s := int(d.Seconds()); s < 60 {
-		return fmt.Sprintf("%d s", s)
-	}
-	return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
-}
-
 func (p *livePage) tell(text string) {
 	p.Said.Set(text)
 	can := p.h.Commands.Get("livePause").Can()
@@ -288,33 +275,5 @@ func (p *livePage) Stop() {
 	p.Lost.Set("")
 	if p.paused {
 		p.toggle()
-	}
-}
-
-// LiveCommands are the commands of the live monitor.
-func (r *Recorder) LiveCommands() []*kit.Command {
-	const why = "The live monitor is not shown."
-	shown := func() bool { return r.LiveShown() }
-	watched := func() bool { return shown() && r.Live.Seen && r.Live.Watching != nil && !r.Live.Saving }
-	return []*kit.Command{
-		{
-			ID: "live", Title: "Live Monitor", Help: "Watch the threads of this machine live",
-			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "The live monitor is already shown, or not available on this system.",
-			Run: func() { r.Live.open() },
-		},
-		{
-			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Pause or resume the live monitor",
-			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
-		},
-		{
-			ID: "liveProcesses", Title: "Processes in Live Monitor…", Help: "Choose which processes the live monitor shows",
-			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
-		},
-		{
-			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the last 60 s as a trace",
-			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
-		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
 	}
 }

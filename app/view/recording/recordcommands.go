@@ -38,6 +38,9 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 	}
 }
 
+// NewRecordForm is a form with the choices of the last recording.
+func NewRecordForm(r *Recorder) *recordForm { return newRecordForm(&r.runs) }
+
 // isRecording reports whether a recording of this window is running and not being stopped.
 func (r *Recorder) isRecording() bool { return r.Run != nil && !r.Run.stopping }
 
@@ -57,7 +60,7 @@ func (r *Recorder) recordAgain() {
 		f.Show("")
 		return
 	}
-	r.record(f)
+	r.record(f.Plan, f.Show)
 }
 
 // mostOutput is the maximum number of lines of a program's output that a sheet shows.
@@ -77,23 +80,6 @@ func (r *Recorder) showOutput() {
 		min(recipesHeight, 160+18*float32(len(shown))))
 }
 
-// monoLines are lines of a program's output as shown in a width in dp: printable, and wrapped where
-// they are too long.
-func (r *Recorder) monoLines(lines []string, width float32) (list []string) {
-	letter := fyne.MeasureText("m", theme.Size(kit.SizeMono), fyne.TextStyle{Monospace: true}).Width
-	most := max(1, int((r.TextRoom(width, 0)-24)/letter))
-	for _, l := range lines {
-		for runes := []rune(timeline.Printable(l)); ; runes = runes[most:] {
-			if len(runes) <= most {
-				list = append(list, string(runes))
-				break
-			}
-			list = append(list, string(runes[:most]))
-		}
-	}
-	return list
-}
-
 // Sizes of the sheet of recipes, dp.
 const recipesWidth, recipesHeight = 760, 560
 
@@ -108,4 +94,32 @@ func (r *Recorder) showRecipes() {
 		page.Add(kit.NewGap(0, 4))
 	}
 	r.Sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
+}
+
+// LiveCommands are the commands of the live monitor.
+func (r *Recorder) LiveCommands() []*kit.Command {
+	const why = "The live monitor is not shown."
+	shown := func() bool { return r.LiveShown() }
+	watched := func() bool { return shown() && r.Live.Seen && r.Live.Watching != nil && !r.Live.Saving }
+	return []*kit.Command{
+		{
+			ID: "live", Title: "Live Monitor", Help: "Watch the threads of this machine live",
+			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
+			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "The live monitor is already shown, or not available on this system.",
+			Run: func() { r.Live.open() },
+		},
+		{
+			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Pause or resume the live monitor",
+			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
+		},
+		{
+			ID: "liveProcesses", Title: "Processes in Live Monitor…", Help: "Choose which processes the live monitor shows",
+			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
+		},
+		{
+			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the last 60 s as a trace",
+			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
+		},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
+	}
 }

@@ -12,20 +12,16 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
-	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // RecordRun is a running recording and the dialog that shows its progress. While the dialog is
 // hidden, a strip below the command bar shows the progress.
 type RecordRun struct {
-	Host      *Recorder
-	form      *recordForm // opened again after a failure
-	Recording *capture.Recording
-	State     capture.RecordState
-	Begun     bool // the kernel is recording
-	stopping  bool
-	leaving   bool // the window closes when the recording has ended
+	running
+	host    *runs
+	again   func(failure string) // asks again what to record, after a failure
+	leaving bool                 // the window closes when the recording has ended
 
 	Dialog dialog.Dialog // nil while it is hidden
 	end    *kit.Button
@@ -38,11 +34,23 @@ type RecordRun struct {
 // SaidLines is the number of lines for the program's output in the dialog.
 const SaidLines = 5
 
-// record starts a recording with the plan of a form.
-func (h *Recorder) record(f *recordForm) {
-	r := &RecordRun{Host: h, form: f}
-	h.Run = r
-	r.Recording = h.Recorder.Start(f.Plan,
+// runs is the floor of a Recorder with its recordings.
+type runs struct {
+	tools
+	Run *RecordRun         // the running recording, nil if there is none
+	Ran *capture.Recording // the last recording that has ended
+}
+
+// NewRun is the window's recording from now on; again asks again what to record, after a failure.
+func (h *runs) NewRun(again func(failure string)) *RecordRun {
+	h.Run = &RecordRun{host: h, again: again}
+	return h.Run
+}
+
+// record starts a recording with a plan; again asks again what to record, after a failure.
+func (h *runs) record(plan capture.RecordPlan, again func(failure string)) {
+	r := h.NewRun(again)
+	r.Recording = h.Recorder.Start(plan,
 		func(s capture.RecordState) {
 			fyne.Do(func() {
 				if h.Run == r {
@@ -61,7 +69,7 @@ const runWidth = 580
 
 // Show opens the dialog.
 func (r *RecordRun) Show() {
-	h := r.Host
+	h := r.host
 	value := func() *kit.Line { return kit.NewLine("", theme.ColorNameForeground).Fitting() }
 	r.elapsed, r.size, r.events, r.Lost, r.cost = value(), value(), value(), value(), value()
 	title := kit.NewLine(timeline.Printable(r.Recording.Plan.Title()), theme.ColorNameForeground).Bold().Fitting()
@@ -122,7 +130,7 @@ func (r *RecordRun) tellSaid() {
 	if len(r.Said) == 0 {
 		return
 	}
-	lines := r.Host.monoLines(r.Recording.Output.Lines(len(r.Said)), runWidth-60)
+	lines := r.host.monoLines(r.Recording.Output.Lines(len(r.Said)), runWidth-60)
 	lines = lines[max(0, len(lines)-len(r.Said)):]
 	for i, l := range r.Said {
 		text := ""
@@ -149,7 +157,7 @@ func (r *RecordRun) ending() string {
 }
 
 // Shown reports whether the dialog is on screen.
-func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.Host.Modal == r.Dialog }
+func (r *RecordRun) Shown() bool { return r.Dialog != nil && r.host.Modal == r.Dialog }
 
 // tell shows the progress of the recording.
 func (r *RecordRun) tell() {
@@ -170,27 +178,8 @@ func (r *RecordRun) tell() {
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one CPU", 100*capture.RecordOverhead(s))))
 	r.tellSaid()
 	r.end.Enable(!r.stopping)
-	r.Host.Strip.Follow(r)
-	r.Host.Settled()
-}
-
-// known is text, or a note that the figure is not known.
-func known(is bool, text string) string {
-	if is {
-		return text
-	}
-	return "Not known on this system"
-}
-
-// Progress is the time recorded so far, or what the recording is waiting for.
-func (r *RecordRun) Progress() string {
-	switch {
-	case r.stopping:
-		return "Completing the file" + kit.Ellipsis
-	case !r.Begun:
-		return "Starting" + kit.Ellipsis
-	}
-	return timeline.FormatDuration(model.Time(r.State.Elapsed))
+	r.host.Strip.Follow(&r.running)
+	r.host.Settled()
 }
 
 // Stop stops the recording.
@@ -198,7 +187,7 @@ func (r *RecordRun) Stop() {
 	r.stopping = true
 	r.Recording.Stop()
 	r.tell()
-	r.Host.Refresh()
+	r.host.Refresh()
 }
 
 // Leave stops the recording and then closes the window.
@@ -211,7 +200,7 @@ func (r *RecordRun) Leave() {
 
 // ended is called when the recording has ended: it opens the file, or shows why there is none.
 func (r *RecordRun) ended(end capture.RecordEnd) {
-	h := r.Host
+	h := r.host
 	h.Run, h.Ran = nil, r.Recording
 	if r.leaving {
 		h.Leave()
@@ -223,7 +212,7 @@ func (r *RecordRun) ended(end capture.RecordEnd) {
 	h.Strip.Follow(nil)
 	h.Refresh()
 	if end.Err != nil {
-		r.form.Show("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
+		r.again("Not recorded: " + strings.TrimPrefix(end.Err.Error(), "record: "))
 		return
 	}
 	h.Open(end.Path)

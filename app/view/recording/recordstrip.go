@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/timeline"
 )
@@ -14,20 +15,20 @@ import (
 // recordStrip is a strip below the command bar: it shows the running recording and, when that has
 // ended, what its file lacks.
 type recordStrip struct {
-	h                       *Recorder
+	h                       *host.Host
 	Root, Running, Finished *fyne.Container
 	Progress, Lost, Said    *kit.Line
 	stop                    *kit.Button
 	notes                   []string
 }
 
-// NewRecordStrip is a hidden strip.
-func NewRecordStrip(h *Recorder) *recordStrip {
+// newRecordStrip is a hidden strip; show opens the dialog of the running recording.
+func newRecordStrip(h *host.Host, show func()) *recordStrip {
 	s := &recordStrip{h: h, Progress: kit.NewLine("", theme.ColorNameForeground).Fitting(), Lost: kit.NewLine("", kit.ColorWarnStatus)}
 	s.stop = kit.NewLink("Stop", func() { h.Commands.Get("recordStop").Do() })
 	s.Said = kit.NewLine("", kit.ColorWarnText).Fitting()
 	s.Running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
-		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.Progress, h.Tips), s.Lost, kit.NewLink("Show", func() { h.Run.Show() }), s.stop))
+		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.Progress, h.Tips), s.Lost, kit.NewLink("Show", show), s.stop))
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.Tell(nil) })
 	shut.Height = 24
 	line := kit.NewBox(kit.ColorWarnLine)
@@ -48,7 +49,7 @@ func (s *recordStrip) row(line fyne.CanvasObject, parts ...fyne.CanvasObject) fy
 }
 
 // Follow shows the progress of a recording whose dialog is hidden; nil hides the row.
-func (s *recordStrip) Follow(r *RecordRun) {
+func (s *recordStrip) Follow(r *running) {
 	if r != nil {
 		text := timeline.Printable(r.Recording.Plan.Title()) + " · " + r.Progress() + " · " + timeline.FormatSize(r.State.Bytes)
 		lost := ""

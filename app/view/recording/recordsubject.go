@@ -19,8 +19,19 @@ import (
 // processRows is the number of processes in view.
 const processRows = 5
 
+// subjectForm is the floor of a form that asks what to record, and shows the rights for it.
+type subjectForm struct {
+	formFrame
+	subject *fyne.Container // the part that depends on the kind of recording
+	Command *kit.Field
+	List    *host.ProcessList
+	running map[string]capture.RecordProc // the processes of List
+	only    *kit.CheckBox                 // records only the process
+	rights  *fyne.Container
+}
+
 // showSubject shows the part that depends on the kind of recording.
-func (f *recordForm) showSubject() {
+func (f *subjectForm) showSubject() {
 	f.subject.Objects = nil
 	hint := func(text string) {
 		for _, l := range kit.Wrap(text, f.h.TextRoom(recordText, host.FormLabel)) {
@@ -49,7 +60,7 @@ func (f *recordForm) showSubject() {
 }
 
 // processes is the list of processes to choose from.
-func (f *recordForm) processes() fyne.CanvasObject {
+func (f *subjectForm) processes() fyne.CanvasObject {
 	f.List = f.h.NewProcessList()
 	f.List.Leave = f.h.Escape
 	f.List.Table.Chosen = f.choose
@@ -71,7 +82,7 @@ func (f *recordForm) processes() fyne.CanvasObject {
 const pickField = 48
 
 // choose chooses the process of a row.
-func (f *recordForm) choose(r *grid.Row) {
+func (f *subjectForm) choose(r *grid.Row) {
 	f.List.Picker.Only(r.Key)
 	f.List.Show()
 	f.Plan.Process = f.running[r.Key]
@@ -79,7 +90,7 @@ func (f *recordForm) choose(r *grid.Row) {
 }
 
 // fillProcesses lists the running processes. The chosen one stays chosen while it exists.
-func (f *recordForm) fillProcesses() {
+func (f *subjectForm) fillProcesses() {
 	list, err := f.h.Recorder.Processes()
 	f.List.Table.Hint = "No processes found"
 	if err != nil {
@@ -110,7 +121,7 @@ func (f *recordForm) fillProcesses() {
 }
 
 // showRights shows which rights are missing and how to grant them, or nothing if none are.
-func (f *recordForm) showRights() {
+func (f *subjectForm) showRights() {
 	r := f.h.Recorder.Rights(f.Plan.IsAlone())
 	f.missing = len(r.Missing) > 0
 	f.rights.Objects = nil
@@ -128,13 +139,13 @@ func (f *recordForm) showRights() {
 }
 
 // lookAgain checks the rights again.
-func (f *recordForm) lookAgain() {
+func (f *subjectForm) lookAgain() {
 	f.showRights()
 	f.update()
 }
 
 // alone offers to record a process without the rest of the system, where that is possible.
-func (f *recordForm) alone() {
+func (f *subjectForm) alone() {
 	if !f.h.Recorder.RecordsAlone() {
 		return
 	}
@@ -152,7 +163,7 @@ func (f *recordForm) alone() {
 const recordAlone = 260
 
 // setAlone chooses whether a process is recorded without the rest of the system.
-func (f *recordForm) setAlone(on bool) {
+func (f *subjectForm) setAlone(on bool) {
 	f.Plan.Alone = on
 	f.showSubject()
 	f.lookAgain()
