@@ -51,6 +51,3 @@ func (p *Views) CorrectCommands() []*kit.Command {
 		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}
 }
-
-// CorrectAll is the id of the command that corrects the figures of all views.
-const CorrectAll = "correctAll"

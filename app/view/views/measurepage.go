@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
@@ -235,16 +234,6 @@ func (p *measurePage) forget() {
 	for _, c := range p.Cards {
 		c.SetNote("")
 	}
-}
-
-// cardCaption is a small title over part of a card.
-func cardCaption(text string) *kit.Line { return kit.NewCaption(text, kit.ColorText2) }
-
-// figureLine is the line for the large figure of a card.
-func figureLine() *kit.Line {
-	l := kit.NewLine("", theme.ColorNameForeground)
-	l.TextSize = theme.SizeNameHeadingText
-	return l
 }
 
 // ReadCharts moves the reading position on both charts by one step in the direction dir.

@@ -24,7 +24,6 @@ const (
 	atOnceBar   = 11
 	atOnceTime  = 62 // room after the longest bar
 	fewEnough   = 16 // up to this many CPUs have a line each
-	SentenceGap = 26 // left and right of a sentence, both sides together
 )
 
 // simultaneity shows how many of the target's threads ran simultaneously.
@@ -146,42 +145,4 @@ func (l atOnceLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Hide(o[1], l.part == 0)
 	kit.Place(o[2], left+2*measureGap+bar, 0, kit.Scaled(atOnceTime), size.Height)
 	kit.Place(o[3], size.Width-right, 0, right, size.Height)
-}
-
-// Wrapped is a text that wraps at the width of its card.
-type Wrapped struct {
-	Root  *fyne.Container
-	gap   float32 // left and right of it, both sides together, dp for text of the usual size
-	text  string
-	card  float32 // width of the card, dp; 0: as wide as the right column
-	width float32 // for which it was wrapped
-	size  float32 // size of text for which it was wrapped
-	color fyne.ThemeColorName
-}
-
-func newWrapped(gap float32) *Wrapped {
-	return &Wrapped{Root: container.New(kit.ColumnLayout(1)), gap: gap, color: kit.ColorText2}
-}
-
-// set changes the text.
-func (p *Wrapped) set(text string) { p.lay(text, p.card) }
-
-// within wraps the text for another width of the card.
-func (p *Wrapped) within(card float32) { p.lay(p.text, card) }
-
-func (p *Wrapped) lay(text string, card float32) {
-	p.card = card
-	if card == 0 {
-		card = kit.Scaled(MeasureRight)
-	}
-	width := card - kit.Scaled(p.gap)
-	if p.text == text && p.width == width && p.size == kit.TextScale() {
-		return
-	}
-	p.text, p.width, p.size = text, width, kit.TextScale()
-	p.Root.Objects = p.Root.Objects[:0]
-	for _, l := range kit.Wrap(text, width) {
-		p.Root.Add(kit.NewLine(l, p.color).Fitting())
-	}
-	p.Root.Refresh()
 }

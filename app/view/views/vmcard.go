@@ -238,6 +238,9 @@ func (f *figureField) follow(to query.Figure) {
 	f.paint()
 }
 
+// CorrectAll is the id of the command that corrects the figures of all views.
+const CorrectAll = "correctAll"
+
 // everywhereCheck is the check box for CorrectAll in the card.
 func (c *vmCard) everywhereCheck() *widget.Check {
 	return widget.NewCheck("Apply to all views", func(on bool) {
