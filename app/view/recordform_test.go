@@ -178,3 +178,40 @@ func TestRecordFocus(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordOpensOnTheChoice: in a dialog that was just opened, whatever it records, a space starts no
+// recording.
+func TestRecordOpensOnTheChoice(t *testing.T) {
+	for _, what := range []string{capture.RecordSystem, capture.RecordProcess} {
+		w, _ := recorderWindow(t)
+		f := recording.NewRecordForm(w.Recorder)
+		f.Plan.What = what
+		f.Show("")
+		at, ok := w.Win.Canvas().Focused().(*kit.Button)
+		if !ok || at.Kind != kit.Primary || at.Text == "Record" {
+			t.Fatalf("%s: the keyboard is at %T", what, w.Win.Canvas().Focused())
+		}
+		at.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+		if w.Run != nil || f.Plan.What != what {
+			t.Errorf("%s: a space starts a recording or changes the choice", what)
+		}
+	}
+}
+
+// TestRecordKeepsItsHeight: the dialog is as high for each choice of what to record.
+func TestRecordKeepsItsHeight(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := recording.NewRecordForm(w.Recorder)
+	f.Plan.Command = "sh"
+	f.Show("")
+	before := f.Dialog.MinSize().Height
+	for _, choice := range []string{"The whole system", "Running process", "Start a program"} {
+		test.Tap(w.buttonOf(t, choice))
+		if h := f.Dialog.MinSize().Height; h != before {
+			t.Errorf("%s: %v high, was %v", choice, h, before)
+		}
+	}
+	if f.Page.MinSize().Height > before {
+		t.Errorf("the page is %v high, the dialog %v", f.Page.MinSize().Height, before)
+	}
+}

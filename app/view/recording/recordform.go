@@ -17,7 +17,10 @@ import (
 
 // recordForm asks what to record. All choices are kept in Plan; as they change, the form shows what
 // is wrong with them and the equivalent command.
-type recordForm struct{ subjectForm }
+type recordForm struct {
+	subjectForm
+	what *kit.Picker
+}
 
 // newRecordForm is a form with the choices of the last recording.
 func newRecordForm(h *runs) *recordForm {
@@ -42,10 +45,14 @@ func (f *recordForm) Show(failure string) {
 	f.Dialog = d
 	f.update()
 	h.Present(d)
-	f.focusOn(f.record)
+	f.focusOn(f.what.Buttons[slices.Index(recordKinds, f.Plan.What)])
 }
 
-// focusOn moves the keyboard to the field for the command if there is one, or else to a button.
+// recordKinds are the choices of what to record, in their order.
+var recordKinds = []string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}
+
+// focusOn moves the keyboard to the field for the command if there is one, or else to the button of
+// the choice: a space there starts nothing.
 func (f *recordForm) focusOn(b *kit.Button) {
 	if f.Plan.What == capture.RecordCommand {
 		f.h.Win.Canvas().Focus(f.Command)
@@ -56,13 +63,12 @@ func (f *recordForm) focusOn(b *kit.Button) {
 
 // content are the rows of the dialog.
 func (f *recordForm) content(failure string) fyne.CanvasObject {
-	what := kit.NewPicker([]string{"Start a program", "Running process", "The whole system"},
-		[]string{capture.RecordCommand, capture.RecordProcess, capture.RecordSystem}, f.Plan.What, func(v string) {
-			f.Plan.What = v
-			f.showSubject()
-			f.lookAgain()
-		})
-	for _, b := range what.Buttons {
+	f.what = kit.NewPicker([]string{"Start a program", "Running process", "The whole system"}, recordKinds, f.Plan.What, func(v string) {
+		f.Plan.What = v
+		f.showSubject()
+		f.lookAgain()
+	})
+	for _, b := range f.what.Buttons {
 		choose := b.Run
 		b.Run = func() {
 			choose()
@@ -80,7 +86,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		}
 	}
 	page.Add(f.rights)
-	page.Add(host.FormRow("What", what.Root))
+	page.Add(host.FormRow("What", f.what.Root))
 	page.Add(f.subject)
 	page.Add(host.FormRow("How long", f.length()))
 	page.Add(host.FormRow("Keep", f.keep()))

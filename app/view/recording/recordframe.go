@@ -32,6 +32,8 @@ type formFrame struct {
 	Dialog  *dialog.CustomDialog
 	Page    *fyne.Container
 	Body    *container.Scroll
+	spare   float32 // height that other choices take more than those on Page
+	height  float32 // of Page, the most so far: the dialog does not shrink
 	until   *kit.Picker
 	Path    *kit.Field
 	missing bool   // rights are missing
@@ -45,13 +47,15 @@ type formFrame struct {
 	setting bool                // the program is setting a field
 }
 
-// fit makes the dialog as high as its content, within the window.
+// fit makes the dialog as high as its content, within the window. It has room for each kind of
+// recording, so that its buttons do not move when another one is chosen.
 func (f *formFrame) fit() {
 	if f.Dialog == nil {
 		return
 	}
 	size := f.h.Win.Canvas().Size()
-	f.Body.SetMinSize(fyne.NewSize(0, max(60, min(f.Page.MinSize().Height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
+	f.height = max(f.height, f.Page.MinSize().Height+f.spare)
+	f.Body.SetMinSize(fyne.NewSize(0, max(60, min(f.height, size.Height-host.SheetEdge-kit.Scaled(recordAround)))))
 	// The minimum height of the toolkit's dialogs does not include their own padding.
 	height := f.Dialog.MinSize().Height + 2*theme.Padding()
 	f.Dialog.Resize(fyne.NewSize(min(kit.Scaled(recordWidth), size.Width-host.SheetEdge), height))

@@ -32,31 +32,39 @@ type subjectForm struct {
 
 // showSubject shows the part that depends on the kind of recording.
 func (f *subjectForm) showSubject() {
-	f.subject.Objects = nil
+	room := container.New(kit.Fixed{0, processLink + processList})
+	tallest := container.New(f.subject.Layout, f.subjectOf(capture.RecordProcess, func() fyne.CanvasObject { return room })...).MinSize().Height
+	f.subject.Objects = f.subjectOf(f.Plan.What, f.processes)
+	f.spare = max(0, tallest-f.subject.MinSize().Height)
+	f.subject.Refresh()
+}
+
+// subjectOf are the rows of a kind of recording; processes makes the list to choose from.
+func (f *subjectForm) subjectOf(what string, processes func() fyne.CanvasObject) (rows []fyne.CanvasObject) {
 	hint := func(text string) {
 		for _, l := range kit.Wrap(text, f.h.TextRoom(recordText, host.FormLabel)) {
-			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
+			rows = append(rows, host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
 	beside := " Other processes are recorded too."
 	if f.Plan.IsAlone() {
 		beside = ""
 	}
-	switch f.Plan.What {
+	switch what {
 	case capture.RecordCommand:
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
-		f.subject.Add(host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
+		rows = append(rows, host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
 		hint("The program runs without stdin; Stop also ends it. For pipes and variables: " + capture.ShellExample() + "." + beside)
-		f.alone()
+		rows = append(rows, f.alone()...)
 	case capture.RecordProcess:
-		f.subject.Add(f.processes())
+		rows = append(rows, processes())
 		hint("The process keeps running when the recording ends." + beside)
-		f.alone()
+		rows = append(rows, f.alone()...)
 	case capture.RecordSystem:
 		hint("Every thread of every process, on all CPUs.")
 	}
-	f.subject.Refresh()
+	return rows
 }
 
 // processes is the list of processes to choose from.
@@ -74,12 +82,17 @@ func (f *subjectForm) processes() fyne.CanvasObject {
 	f.Fields[capture.FieldProcess] = f.List.Entry
 	f.fillProcesses()
 	return container.New(kit.ColumnLayout(0),
-		host.FormRow("Process", container.New(kit.Stretch(24), container.New(kit.RowLayout(0), kit.NewLink("Refresh", f.fillProcesses), kit.NewBox("")))),
-		container.New(kit.Fixed{0, pickField + kit.TableHead + 2 + processRows*kit.TableRow}, f.List.Root))
+		host.FormRow("Process", container.New(kit.Stretch(processLink), container.New(kit.RowLayout(0), kit.NewLink("Refresh", f.fillProcesses), kit.NewBox("")))),
+		container.New(kit.Fixed{0, processList}, f.List.Root))
 }
 
-// pickField is the height of the field above the list, dp.
-const pickField = 48
+// Heights of the choice of a process, dp: of the row with the link, of the field above the list,
+// and of the list with its field.
+const (
+	processLink = 24
+	pickField   = 48
+	processList = pickField + kit.TableHead + 2 + processRows*kit.TableRow
+)
 
 // choose chooses the process of a row.
 func (f *subjectForm) choose(r *grid.Row) {
@@ -144,19 +157,21 @@ func (f *subjectForm) lookAgain() {
 	f.update()
 }
 
-// alone offers to record a process without the rest of the system, where that is possible.
-func (f *subjectForm) alone() {
+// alone are rows that offer to record a process without the rest of the system, none where that is
+// impossible.
+func (f *subjectForm) alone() (rows []fyne.CanvasObject) {
 	if !f.h.Recorder.RecordsAlone() {
-		return
+		return nil
 	}
 	f.only = kit.NewCheckBox("Only this program and its children", f.setAlone)
 	f.only.Checked = f.Plan.Alone
-	f.subject.Add(host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
+	rows = append(rows, host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
 		for _, l := range kit.Wrap("If the rest of the system is not recorded, it is unknown which other programs woke these threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
-			f.subject.Add(host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
+			rows = append(rows, host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}
+	return rows
 }
 
 // recordAlone is the width of the check box, dp.
