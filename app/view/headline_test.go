@@ -1,11 +1,13 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"threadlens/app/view/panes"
 	"threadlens/model"
+	"threadlens/model/findings"
 	"threadlens/model/modeltest"
 )
 
@@ -85,4 +87,43 @@ func TestHeadlineUnseen(t *testing.T) {
 	if w.Findings.Found.Unseen == 0 || !strings.Contains(w.Headline.Text.Text, "No findings in this window, but this recording lacks the data for") || !w.Headline.More.Visible() {
 		t.Errorf("%d rules unseen, the line says %q", w.Findings.Found.Unseen, w.Headline.Text.Text)
 	}
+}
+
+// TestHeadlineCounts: the line above the lanes and the tab count the same findings, with those that
+// are only information, and without the suppressed ones.
+func TestHeadlineCounts(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	w.Session.ShowSuppressed(true)
+	w.answered(t)
+	check := func(want string) {
+		t.Helper()
+		n := len(w.Findings.Found.Told())
+		if want != "" {
+			want = fmt.Sprintf(want, n)
+		}
+		if h := w.Headline; h.More.Text != want || w.badgeText() != fmt.Sprintf("Findings %d", n) {
+			t.Errorf("the line says %q, want %q, the tab %q", h.More.Text, want, w.badgeText())
+		}
+	}
+	check("All findings (%d)")
+	all := len(w.Findings.Found.Told())
+	w.Session.SuppressRule(w.Findings.Found.List[0].Rule.ID)
+	w.answered(t)
+	check("All findings (%d)")
+	if n := len(w.Findings.Found.Told()); n == 0 || n == all {
+		t.Errorf("%d of %d findings are left", n, all)
+	}
+	for i := range w.Findings.Found.List {
+		w.Findings.Found.List[i].Severity = findings.Info
+	}
+	w.Findings.Show(w.Findings.Found, nil)
+	check("All findings (%d)")
+	if !strings.HasPrefix(w.Headline.Text.Text, "No problems or warnings in this window") {
+		t.Errorf("without a problem or warning the line says %q", w.Headline.Text.Text)
+	}
+	one := *w.Findings.Found
+	one.List, one.Content.Rows, one.Suppressed = one.List[:1:1], one.Content.Rows[:1:1], 0
+	one.List[0].Severity, one.Content.Rows[0].Gone = findings.Problem, false
+	w.Findings.Show(&one, nil)
+	check("")
 }

@@ -170,18 +170,23 @@ func (p *findingsPane) unseen() string {
 // badge shows on the tab how many findings there are.
 func (p *findingsPane) badge() {
 	number := ""
-	if p.Found != nil {
-		n := len(p.Found.List)
-		if p.b.Session.ShowsSuppressed() {
-			n -= p.Found.Suppressed
-		}
-		if n > 0 {
-			number = timeline.FormatCount(int64(n))
-		}
+	if n := p.count(); n > 0 {
+		number = timeline.FormatCount(int64(n))
 	}
 	if p.b.Tabs != nil {
 		p.b.Tabs.Badge(TabFindings, number)
 	}
+}
+
+// count is the number of findings that are not suppressed.
+func (p *findingsPane) count() int {
+	switch {
+	case p.Found == nil:
+		return 0
+	case p.b.Session.ShowsSuppressed():
+		return len(p.Found.List) - p.Found.Suppressed
+	}
+	return len(p.Found.List)
 }
 
 // forget resets for another trace.

@@ -54,30 +54,26 @@ const computingFindings = "Computing findings…"
 func (h *headline) about(p *findingsPane) {
 	h.of = p
 	var first *findings.Finding
-	costs, notes := 0, 0
+	n := 0
 	if p.Found != nil && p.failed == nil {
-		for i := range p.Found.Content.Rows {
-			f := &p.Found.List[i]
-			switch {
-			case p.Found.Content.Rows[i].Gone:
-			case f.Severity == findings.Info:
-				notes++
-			default:
-				if costs++; first == nil {
-					first = f
-				}
+		n = p.count()
+		for i := range p.Found.List {
+			if f := &p.Found.List[i]; first == nil && f.Severity > findings.Info && !p.Found.Content.Rows[i].Gone {
+				first = f
 			}
 		}
+	}
+	every := "" // as many as the tab says
+	if n > 1 || first == nil {
+		every = "All findings (" + timeline.FormatCount(int64(n)) + ")"
 	}
 	switch {
 	case p.stale():
 		h.tell(nil, "", computingFindings, "")
-	case first != nil && costs > 1:
-		h.tell(first, first.Name()+".", first.Sentence, kit.Plural(costs-1, "other finding"))
 	case first != nil:
-		h.tell(first, first.Name()+".", first.Sentence, "")
-	case notes > 0:
-		h.tell(nil, "", "No findings in this window"+p.unseen()+".", kit.Plural(notes, "note"))
+		h.tell(first, first.Name()+".", first.Sentence, every)
+	case n > 0:
+		h.tell(nil, "", "No problems or warnings in this window"+p.unseen()+".", every)
 	case p.unseen() != "":
 		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
 	default:
