@@ -5,6 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/findings"
@@ -126,4 +130,55 @@ func TestHeadlineCounts(t *testing.T) {
 	one.List[0].Severity, one.Content.Rows[0].Gone = findings.Problem, false
 	w.Findings.Show(&one, nil)
 	check("")
+}
+
+// TestUnnamedThreads: threads that a sentence or a list only counts are named elsewhere: those of a
+// finding on its card and in the tooltip of the line above the lanes, those that ran on a CPU
+// meanwhile in a tooltip.
+func TestUnnamedThreads(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("threadlens-trace 1\ncpus 1\nspan 0ms 800ms\nos linux\nprocess 9 \"app\" target\n")
+	names := []string{"ash", "birch", "cedar", "elm", "fir", "oak"}
+	for i, name := range names {
+		fmt.Fprintf(&b, "thread %d pid=9 name=%q\n", i+1, name)
+	}
+	b.WriteString("0ms cpu0 switch idle 1 preempt\n")
+	for i := 1; i < 8; i++ {
+		fmt.Fprintf(&b, "%dms cpu0 switch %d %d preempt\n", i*100, (i-1)%6+1, i%6+1)
+	}
+	w := opened(t, modeltest.Parse(t, "trees", b.String()))
+	w.answered(t)
+	for _, name := range names {
+		if strings.Contains(w.Headline.Text.Text, name) && strings.Contains(w.Headline.Text.Text, names[len(names)-1]) {
+			t.Fatalf("the sentence names all: %q", w.Headline.Text.Text)
+		}
+		if tip := w.Headline.Text.Tip; !strings.Contains(tip, name) || !strings.HasPrefix(tip, w.Headline.Text.Text) {
+			t.Errorf("%s is not in the tooltip %q", name, tip)
+		}
+	}
+	w.Headline.GoTo()
+	var said []string
+	eachIn(w.Findings.Root, func(o fyne.CanvasObject) bool {
+		if l, ok := o.(*kit.Line); ok {
+			said = append(said, l.Text)
+		}
+		return false
+	})
+	card := strings.Join(said, "\n")
+	if !strings.Contains(card, "\nThreads\n6\nash 1, birch 2, cedar 3, elm 4, fir 5, oak 6") {
+		t.Errorf("the card does not name the threads:\n%s", card)
+	}
+	w.Commands.Get("tab.current").Do()
+	w.click(w.spot(t, 2, 400*ms), desktop.MouseButtonPrimary, 0)
+	w.paneTimer.Flush()
+	tip := ""
+	eachIn(w.Details.Facts.Meanwhile, func(o fyne.CanvasObject) bool {
+		if l, ok := o.(*kit.TruncationTip); ok {
+			tip = l.Line.Tip
+		}
+		return tip != ""
+	})
+	if strings.Count(tip, " 100 ms") != 2 {
+		t.Errorf("the further threads on the CPU: %q", tip)
+	}
 }

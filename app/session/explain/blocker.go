@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"threadlens/app/session/naming"
 	"threadlens/model"
@@ -22,9 +23,9 @@ type Blocker struct {
 	Pieces []BlockerPiece
 	Sums   model.Sums
 	// Rows are the threads and what they did, the longest first, at most
-	// blockerRows of them; Others is the number of further ones, and Rest their time.
+	// blockerRows of them; Others are the further ones, and Rest their time.
 	Rows   []BlockerRow
-	Others int
+	Others []BlockerRow
 	Rest   model.Time
 	// Inherited describes which preemptions are part of the wait, "" where there are none.
 	// Preemptions is their number, and Preempted are the longest of them, the longest first.
@@ -111,14 +112,32 @@ func preempters(t *model.Trace, preempted []blocking.Piece, terms naming.Terms) 
 func (b *Blocker) Heading() string { return "During this wait, " + b.Title + " was" }
 
 // Further are the lines below the rows.
-func (b *Blocker) Further() []string {
+func (b *Blocker) Further() []Further {
 	switch {
 	case len(b.Pieces) == 0:
-		return []string{"too many to list"}
-	case b.Others > 0:
-		return []string{timeline.FormatCount(int64(b.Others)) + " more " + timeline.FormatDuration(b.Rest)}
+		return []Further{{Text: "too many to list"}}
+	case len(b.Others) > 0:
+		return []Further{more(len(b.Others), b.Rest, func(i int) string { return b.Others[i].Title + " " + timeline.FormatDuration(b.Others[i].Time) })}
 	}
 	return nil
+}
+
+// Further is a line below rows; Tip names what the line only counts.
+type Further struct{ Text, Tip string }
+
+// mostUnlisted is the number of rows that a tooltip names.
+const mostUnlisted = 24
+
+// more counts n further rows, which together took this long.
+func more(n int, rest model.Time, name func(i int) string) Further {
+	names := make([]string, 0, mostUnlisted+1)
+	for i := range min(n, mostUnlisted) {
+		names = append(names, name(i))
+	}
+	if n > mostUnlisted {
+		names = append(names, timeline.FormatCount(int64(n-mostUnlisted))+" more")
+	}
+	return Further{timeline.FormatCount(int64(n)) + " more " + timeline.FormatDuration(rest), strings.Join(names, ", ")}
 }
 
 // blockerKey is what pieces of one row have in common.
@@ -137,15 +156,15 @@ func (b *Blocker) list(t *model.Trace, times map[blockerKey]model.Time, terms na
 		return cmp.Or(cmp.Compare(times[y], times[x]), cmp.Compare(x.thread, y.thread), cmp.Compare(x.cat, y.cat))
 	})
 	for i, k := range keys {
-		if i >= blockerRows {
-			b.Others++
-			b.Rest += times[k]
-			continue
-		}
 		row := BlockerRow{k.cat, k.cat.Title(), times[k]}
 		if k.thread != b.Thread {
 			row.Title += " of " + terms.Thread(t, k.thread)
 		}
-		b.Rows = append(b.Rows, row)
+		if i < blockerRows {
+			b.Rows = append(b.Rows, row)
+			continue
+		}
+		b.Others = append(b.Others, row)
+		b.Rest += row.Time
 	}
 }

@@ -11,8 +11,8 @@ import (
 type Meanwhile struct {
 	CPU  model.CPU
 	Rows []Occupant // the largest first, at most occupantRows
-	// Others is the number of further threads and RestOf their time.
-	Others int
+	// Others are the further ones, and Rest is their time.
+	Others []Occupant
 	Rest   model.Time
 	// Missing is why there are no rows, "" if there are.
 	Missing string
@@ -53,8 +53,8 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int
 	}
 	if len(list) > occupantRows {
 		m.Rows = list[:occupantRows]
-		m.Others = len(list) - occupantRows
-		for _, o := range list[occupantRows:] {
+		m.Others = list[occupantRows:]
+		for _, o := range m.Others {
 			m.Rest += o.Time
 		}
 	}
@@ -87,20 +87,23 @@ func (m *Meanwhile) Lines() []string {
 	for _, o := range m.Rows {
 		lines = append(lines, o.Title+" "+timeline.FormatDuration(o.Time))
 	}
-	return append(lines, m.Further()...)
+	for _, l := range m.Further() {
+		lines = append(lines, l.Text)
+	}
+	return lines
 }
 
 // Further are the lines below the rows.
-func (m *Meanwhile) Further() []string {
-	var lines []string
+func (m *Meanwhile) Further() []Further {
+	var lines []Further
 	if m.Missing != "" {
-		lines = append(lines, m.Missing)
+		lines = append(lines, Further{Text: m.Missing})
 	}
-	if m.Others > 0 {
-		lines = append(lines, timeline.FormatCount(int64(m.Others))+" more "+timeline.FormatDuration(m.Rest))
+	if len(m.Others) > 0 {
+		lines = append(lines, more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) }))
 	}
 	if m.Interrupts > 0 {
-		lines = append(lines, "Interrupts: "+timeline.FormatDuration(m.Interrupts))
+		lines = append(lines, Further{Text: "Interrupts: " + timeline.FormatDuration(m.Interrupts)})
 	}
 	return lines
 }

@@ -60,6 +60,12 @@ const (
 	columnThreads  = "threads"
 )
 
+// mostNamed is how many of a finding's threads its sentence names.
+const mostNamed = 3
+
+// maxCardNames is how many names of a finding's threads fit on its card.
+const maxCardNames = 120
+
 // maxThreadNames is how many names of a finding's threads fit in a tooltip.
 const maxThreadNames = 24
 
@@ -158,6 +164,24 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread or CPU time"})
 	}
 	return lines
+}
+
+// ThreadsLine names the threads of a finding; ok is false where the sentence does that.
+func ThreadsLine(t *model.Trace, f *findings.Finding) (d findings.Detail, ok bool) {
+	n := len(f.Threads)
+	if n <= mostNamed {
+		return d, false
+	}
+	return findings.Detail{Title: "Threads", Value: timeline.FormatCount(int64(n)), Text: findings.FirstNames(t, f.Threads, maxCardNames)}, true
+}
+
+// SentenceTip is the sentence of a finding with the names of its threads, "" where the sentence names
+// them.
+func SentenceTip(t *model.Trace, f *findings.Finding) string {
+	if len(f.Threads) <= mostNamed {
+		return ""
+	}
+	return f.Sentence + " Threads: " + findings.FirstNames(t, f.Threads, maxThreadNames) + "."
 }
 
 // Relevance is how findings, in their order, rank lanes: the threads of the first one that costs

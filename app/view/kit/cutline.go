@@ -13,7 +13,7 @@ func (l *Line) Truncated() bool {
 	return fyne.MeasureText(l.Text, theme.Size(l.TextSize), l.Style).Width > l.Size().Width+0.5
 }
 
-// WithTip is the line with a tooltip that shows its whole text where the line is truncated.
+// WithTip is the line with a tooltip: its Tip or else, where it is truncated, its whole text.
 func WithTip(l *Line, tips *TipLayer) fyne.CanvasObject {
 	t := &TruncationTip{Line: l, tips: tips}
 	t.ExtendBaseWidget(t)
@@ -29,7 +29,9 @@ type TruncationTip struct {
 
 // MouseIn implements desktop.Hoverable.
 func (t *TruncationTip) MouseIn(*desktop.MouseEvent) {
-	if t.Line.Truncated() {
+	if tip := t.Line.Tip; tip != "" {
+		t.tips.showSoon(t, tip)
+	} else if t.Line.Truncated() {
 		t.tips.showSoon(t, t.Line.Text)
 	}
 }

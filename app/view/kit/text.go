@@ -27,6 +27,8 @@ type Line struct {
 	// Middle puts the ellipsis in the middle, for paths and names whose end
 	// matters.
 	Middle bool
+	// Tip is what a tooltip shows instead of the text, also where that is not truncated.
+	Tip string
 }
 
 // NewLine is a line of body text whose minimum width shows all of it.

@@ -60,7 +60,7 @@ type details struct {
 func newDetails(s *session.Session, tips *kit.TipLayer, do func(id string), keyOf func(id string) string, copyText func(string)) *details {
 	d := &details{s: s}
 	d.Beside, d.Below = newAround(s, tips), newAround(s, tips)
-	d.Facts = newFactsCard(s, do, keyOf, d.Below.Root)
+	d.Facts = newFactsCard(s, tips, do, keyOf, d.Below.Root)
 	d.Stack, d.Second = newStackPane(do, keyOf, copyText), newStackPane(do, keyOf, copyText)
 	d.Root = container.New(detailsLayout{d},
 		d.Facts.root, kit.NewRule(), d.Stack.Root, kit.NewRule(), container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, d.Beside.Root)),

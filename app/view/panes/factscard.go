@@ -26,6 +26,7 @@ const (
 // thread, otherwise how to select one.
 type factsCard struct {
 	s    *session.Session
+	tips *kit.TipLayer
 	do   func(id string) // runs a command
 	keys func(id string) string
 	root *fyne.Container
@@ -51,8 +52,8 @@ type factsCard struct {
 }
 
 // newFactsCard makes the card; foot is placed below the facts.
-func newFactsCard(s *session.Session, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
-	c := &factsCard{s: s, do: do, keys: keyOf}
+func newFactsCard(s *session.Session, tips *kit.TipLayer, do func(id string), keyOf func(id string) string, foot fyne.CanvasObject) *factsCard {
+	c := &factsCard{s: s, tips: tips, do: do, keys: keyOf}
 	c.Title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	c.Title.TextSize = kit.SizeTitle
 	c.Mark = kit.NewSwatch(model.Execution)
@@ -205,9 +206,7 @@ func (c *factsCard) fillBlocker(b *explain.Blocker) {
 		c.blockerSums.Add(container.New(kit.RowLayout(8), kit.NewSwatch(row.Category),
 			kit.NewLine(row.Title, theme.ColorNameForeground).Fitting(), timeCell(row.Time), shareCell(row.Time, b.Range.Len())))
 	}
-	for _, text := range b.Further() {
-		c.blockerSums.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
-	}
+	c.addFurther(c.blockerSums, b.Further())
 	text := b.Inherited
 	if room := c.Width - 2*kit.PaneMargin - kit.Scaled(inheritedPad); room > 0 {
 		text = kit.Shorten(text, room, theme.TextSize(), fyne.TextStyle{}, true)
@@ -232,8 +231,15 @@ func (c *factsCard) fillMeanwhile(m *explain.Meanwhile) {
 		}
 		c.meanwhileRows.Add(container.New(kit.RowLayout(8), name, kit.NewBox(""), timeCell(o.Time), shareCell(o.Time, total)))
 	}
-	for _, text := range m.Further() {
-		c.meanwhileRows.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.NewLine(text, kit.ColorText2).Fitting()))
+	c.addFurther(c.meanwhileRows, m.Further())
+}
+
+// addFurther adds lines below a list, with tooltips that name what they only count.
+func (c *factsCard) addFurther(list *fyne.Container, lines []explain.Further) {
+	for _, f := range lines {
+		l := kit.NewLine(f.Text, kit.ColorText2).Fitting()
+		l.Tip = f.Tip
+		list.Add(container.New(kit.Fixed{0, kit.FactHeight}, kit.WithTip(l, c.tips)))
 	}
 }
 

@@ -85,6 +85,9 @@ func (c *findingCard) update() {
 		for _, d := range query.FindingLines(f) {
 			c.add(d)
 		}
+		if d, ok := query.ThreadsLine(p.Found.Query.Trace, f); ok {
+			c.add(d)
+		}
 		a, _ := report.Find(f.Rule.Report)
 		c.addLink("Report", ReportTitle(a.Name), reportDoc(a), c.p.b.Commands.Get(ReportCommand(a.Name)).Do)
 		c.addLink("Help", "About this rule", "What it means, its thresholds, and what to do", func() { c.p.b.ShowHelp(f.Rule.ID) })

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model/findings"
 	"threadlens/timeline"
@@ -96,6 +97,10 @@ func (h *headline) tell(f *findings.Finding, name, text, more string) {
 	h.Text.Paint(ink)
 	h.Name.Set(timeline.Printable(name))
 	h.Text.Set(timeline.Printable(text))
+	h.Text.Tip = ""
+	if f != nil {
+		h.Text.Tip = timeline.Printable(query.SentenceTip(h.of.Found.Query.Trace, f))
+	}
 	h.More.Set(more, "")
 	kit.Hide(h.Name, name == "")
 	kit.Hide(h.Show, f == nil)
