@@ -169,10 +169,20 @@ func TestLiveKept(t *testing.T) {
 	w.Commands.Get("liveSave").Do()
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	name := w.Session.Source().Name
-	if !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.Contains(w.Strip.Said.Text, name) {
-		t.Errorf("opened %q, said %q", name, w.Strip.Said.Text)
+	// The strip shows the length of the trace, which is no warning.
+	want := "The last " + timeline.FormatDuration(w.Session.Trace().Whole().Len()) + " are in "
+	if said := w.Strip.KeptText.Text; !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.HasPrefix(said, want) || !strings.Contains(said, name) {
+		t.Errorf("opened %q, said %q", name, said)
+	}
+	if !w.Strip.Kept.Visible() || w.Strip.Finished.Visible() {
+		t.Errorf("shown: %v, as a warning: %v", w.Strip.Kept.Visible(), w.Strip.Finished.Visible())
 	}
 	f.awaitStop(t)
+	w.openDemo()
+	if w.Strip.Root.Visible() {
+		t.Error("the note stays with another trace")
+	}
+	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	w.watch(t) // and back to the trace
 	w.press(fyne.KeyW, kit.Ctrl)
 	if w.page != pageTrace || w.Session.Trace() == nil {

@@ -259,7 +259,7 @@ func (p *livePage) Kept(run int, path string, err error) {
 		return
 	}
 	p.h.Open(path)
-	p.h.Strip.Tell([]string{"The last 60 s are in " + timeline.Printable(path) + "."})
+	p.h.Strip.Saved = path
 }
 
 // Stop stops monitoring.

@@ -9,17 +9,21 @@ import (
 
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/model"
 	"threadlens/timeline"
 )
 
 // recordStrip is a strip below the command bar: it shows the running recording and, when that has
-// ended, what its file lacks.
+// ended, what its file lacks. It also shows what the live monitor has saved.
 type recordStrip struct {
 	h                       *host.Host
 	Root, Running, Finished *fyne.Container
 	Progress, Lost, Said    *kit.Line
 	stop                    *kit.Button
 	notes                   []string
+	Kept                    *fyne.Container
+	KeptText                *kit.Line
+	Saved                   string // the file of the live monitor that is being opened, "" for none
 }
 
 // newRecordStrip is a hidden strip; show opens the dialog of the running recording.
@@ -29,15 +33,22 @@ func newRecordStrip(h *host.Host, show func()) *recordStrip {
 	s.Said = kit.NewLine("", kit.ColorWarnText).Fitting()
 	s.Running = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewGlyph(kit.IconRecord, theme.ColorNameError),
 		kit.NewLine("Recording.", theme.ColorNameForeground).Bold(), kit.WithTip(s.Progress, h.Tips), s.Lost, kit.NewLink("Show", show), s.stop))
-	shut := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.Tell(nil) })
-	shut.Height = 24
+	shut := func() *kit.Button {
+		b := kit.NewButton(kit.Flat, kit.IconClose, "", func() { s.Tell(nil) })
+		b.Height = 24
+		return b
+	}
 	line := kit.NewBox(kit.ColorWarnLine)
 	line.Min = fyne.NewSize(0, 1)
 	s.Finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
-		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.Said, h.Tips), kit.NewLink("Details", s.Details), shut))
-	s.Root = container.New(kit.ColumnLayout(0), s.Running, s.Finished)
+		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.Said, h.Tips), kit.NewLink("Details", s.Details), shut()))
+	s.KeptText = kit.NewLine("", theme.ColorNameForeground).Fitting()
+	s.Kept = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewLine("Saved.", theme.ColorNameForeground).Bold(),
+		kit.WithTip(s.KeptText, h.Tips), shut()))
+	s.Root = container.New(kit.ColumnLayout(0), s.Running, s.Finished, s.Kept)
 	s.Running.Hide()
 	s.Finished.Hide()
+	s.Kept.Hide()
 	s.Root.Hide()
 	return s
 }
@@ -67,8 +78,19 @@ func (s *recordStrip) Follow(r *running) {
 	s.place(s.Running, r != nil)
 }
 
-// Tell shows what the file of a recording lacks; nil hides the row.
+// Opened shows how much the live monitor saved, once that file is open and its length is known.
+func (s *recordStrip) Opened(path string, length model.Time) {
+	if s.Saved == "" || s.Saved != path {
+		return
+	}
+	s.KeptText.Set("The last " + timeline.FormatDuration(length) + " are in " + timeline.Printable(path) + ".")
+	s.place(s.Kept, true)
+}
+
+// Tell shows what the file of a recording lacks; nil hides the row, and what the live monitor saved.
 func (s *recordStrip) Tell(notes []string) {
+	s.Saved = ""
+	s.place(s.Kept, false)
 	s.notes = notes
 	s.Said.Set(strings.Join(notes, " "))
 	s.place(s.Finished, len(notes) > 0)
@@ -80,7 +102,7 @@ func (s *recordStrip) place(row *fyne.Container, shown bool) {
 		return
 	}
 	kit.Hide(row, !shown)
-	kit.Hide(s.Root, !s.Running.Visible() && !s.Finished.Visible())
+	kit.Hide(s.Root, !s.Running.Visible() && !s.Finished.Visible() && !s.Kept.Visible())
 	s.h.Relayout()
 }
 
