@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func (f *File) open(ctx context.Context, name string, find func(*recording, form
 	defer fault.Guard(&err)()
 	err = find(f.files, func(done, total int64) {
 		f.before = unpackShare
-		f.tell(unpackShare*float64(done)/float64(max(total, 1)), max(total, 1))
+		f.tell(unpackShare * float64(done) / float64(max(total, 1)))
 	})
 	if err != nil {
 		return err
@@ -120,15 +121,17 @@ func fail(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// report scales a reader's progress, which may count unpacked bytes, to the size of the file.
+// report scales a reader's progress, which may count unpacked bytes, to the size of the file or
+// archive.
 func (f *File) report(done, total int64) {
 	if total > 0 {
-		f.tell(f.before+(1-f.before)*float64(done)/float64(total), f.files.size)
+		f.tell(f.before + (1-f.before)*float64(done)/float64(total))
 	}
 }
 
-func (f *File) tell(part float64, size int64) {
+func (f *File) tell(part float64) {
 	if f.progress != nil {
+		size := cmp.Or(f.files.packed, f.files.size, 1)
 		f.progress(int64(part*float64(size)), size, f.events)
 	}
 }

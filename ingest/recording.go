@@ -24,6 +24,7 @@ type recording struct {
 	format format.Format
 	parts  []format.Part
 	size   int64
+	packed int64              // size of the archive, 0 without one
 	notes  []model.Diagnostic // what the user should know about how they were found
 	open   []io.Closer        // in the order of opening
 }
@@ -151,6 +152,7 @@ func (r *recording) openFile(path string) (format.Part, error) {
 
 // findMembers takes the largest recording of an archive.
 func (r *recording) findMembers(ctx context.Context, p format.Part, unpacked format.Progress) error {
+	r.packed = p.Size
 	a, err := container.Open(ctx, p.Source, p.Size, p.Name, unpacked)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ func FileSource(path string) Source {
 		Name: filepath.Base(path),
 		Path: path,
 		Load: func(ctx context.Context, report func(done, total, events int64)) (*model.Trace, error) {
-			return ingest.Load(ctx, path, ingest.Options{Progress: once(report)})
+			return ingest.Load(ctx, path, ingest.Options{Progress: report})
 		},
 	}
 }
@@ -45,14 +45,9 @@ func DataSource(name string, data []byte) Source {
 	return Source{
 		Name: name, data: data,
 		Load: func(ctx context.Context, report func(done, total, events int64)) (*model.Trace, error) {
-			return ingest.LoadBytes(ctx, name, data, ingest.Options{Progress: once(report)})
+			return ingest.LoadBytes(ctx, name, data, ingest.Options{Progress: report})
 		},
 	}
-}
-
-// once halves the byte counts of ingest, which reads a file twice: the user thinks of its size.
-func once(report func(done, total, events int64)) func(done, total, events int64) {
-	return func(done, total, events int64) { report(done/2, total/2, events) }
 }
 
 // Progress is how far a Job has come.

@@ -1,9 +1,13 @@
 package session
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -155,5 +159,43 @@ func TestFileSourceReportsItsError(t *testing.T) {
 func TestMemoryInUse(t *testing.T) {
 	if m := MemoryInUse(); m < 1<<20 {
 		t.Errorf("%d bytes in use cannot be", m)
+	}
+}
+
+// TestProgressIsOfTheFile: progress counts the bytes of the file that the user opens, all of them, also
+// those of an archive, in which the trace is larger.
+func TestProgressIsOfTheFile(t *testing.T) {
+	plain, err := os.ReadFile("testdata/story.tltxt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain = append(plain, strings.Repeat("# so long that progress is reported\n", 200_000)...)
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	f, err := z.Create("story.tltxt")
+	if err == nil {
+		_, err = f.Write(plain)
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"story.tltxt": plain, "story.zip": packed.Bytes()} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range []Source{FileSource(path), DataSource(name, data)} {
+			size, last, calls := int64(len(data)), int64(0), 0
+			_, err := src.Load(t.Context(), func(done, total, _ int64) {
+				calls++
+				if total != size || done < last || done > total {
+					t.Errorf("%s: %d of %d after %d; the file has %d bytes", name, done, total, last, size)
+				}
+				last = done
+			})
+			if err != nil || calls == 0 || last < size/2 {
+				t.Errorf("%s: at the end %d of %d after %d calls, %v", name, last, size, calls, err)
+			}
+		}
 	}
 }
