@@ -118,6 +118,41 @@ func TestPathsThatCannotBeOpened(t *testing.T) {
 	}
 }
 
+// TestFileDialogFilters: while a name is typed, the list shows the names that contain it, and points to
+// one that Enter opens; where a file is saved, it shows all.
+func TestFileDialogFilters(t *testing.T) {
+	dir := traceFolder(t)
+	w, f, got := asking(t, host.FileRequest{Folder: dir})
+	for _, x := range []struct{ text, want, at string }{
+		{"B", "sub a b.perf.data b.perf.data", "b.perf.data"}, // names that begin with it come first
+		{"B.p", "a b.perf.data b.perf.data", "b.perf.data"},
+		{"OTES", "notes.md", "notes.md"},
+		{"none", "", ""},
+		{"", "sub z a b.perf.data b.perf.data notes.md", ""},
+		{"sub/d", "sub z a b.perf.data b.perf.data notes.md", ""},
+		{dir + "/sub/d", "d.perf.data", "d.perf.data"},
+		{dir + "/otes", "notes.md", "notes.md"},
+	} {
+		f.Field.SetText(x.text)
+		at := ""
+		if i := f.Table.Grid.Cursor(); i >= 0 {
+			at = f.Table.Grid.Row(i).Key
+		}
+		if listed(f) != x.want || at != x.at {
+			t.Errorf("%q: %q at %q, want %q at %q", x.text, listed(f), at, x.want, x.at)
+		}
+	}
+	w.key(fyne.KeyReturn)
+	if *got != filepath.Join(dir, "notes.md") {
+		t.Errorf("Enter opens %q: %s", *got, f.Note.Text)
+	}
+	_, f, _ = asking(t, host.FileRequest{Mode: host.SaveFile, Folder: dir})
+	f.Field.SetText("notes")
+	if listed(f) != "sub z a b.perf.data b.perf.data notes.md" {
+		t.Errorf("saving, it lists %q", listed(f))
+	}
+}
+
 // TestFileDialogLists: folders first, the kind that is asked for, hidden files on demand; sorted by
 // a click on a header.
 func TestFileDialogLists(t *testing.T) {

@@ -70,6 +70,11 @@ func Complete(text, name string, entries []Entry) string {
 	return text[:len(text)-len(name)] + longest
 }
 
+// Contains reports whether a name contains a text, in any case.
+func Contains(name, text string) bool {
+	return strings.Contains(strings.ToLower(name), strings.ToLower(text))
+}
+
 // HasPrefix reports whether a name begins with a text, in any case.
 func HasPrefix(name, text string) bool {
 	return len(name) >= len(text) && strings.EqualFold(name[:len(text)], text)

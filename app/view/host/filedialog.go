@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -48,7 +49,8 @@ const doubleClick = 500 * time.Millisecond
 
 // FileDialog asks for a file or a folder: by a path that is typed or pasted, or by a list of what a
 // folder contains. The field keeps the keyboard: ↑ and ↓ move through the list, Tab completes the
-// name, Enter accepts or goes into a folder. While a path is typed, the list shows its folder.
+// name, Enter accepts or goes into a folder. While a path is typed, the list shows its folder, and of
+// that, unless a file is saved, only the names that contain the typed one.
 type FileDialog struct {
 	FileRequest
 	h      *Host
@@ -61,6 +63,7 @@ type FileDialog struct {
 	choice browse.Choice
 
 	dir       string          // listed
+	entries   []browse.Entry  // of dir
 	folders   map[string]bool // the names of those in dir
 	setting   bool            // the program is setting the field
 	asked     string          // the file that the user was asked whether to replace
@@ -168,12 +171,21 @@ func (f *FileDialog) list(dir string) bool {
 		f.tell(fileError(dir, err))
 		return false
 	}
-	content := browse.Content(entries)
-	f.dir, f.folders = filepath.Clean(dir), content.Ahead
+	f.dir, f.entries, f.folders = filepath.Clean(dir), entries, browse.Content(entries).Ahead
 	f.Where.Set(timeline.Printable(f.dir))
-	f.Table.Hint = "No files of this kind"
-	f.Table.Fill(content, grid.Scope{})
+	f.fill("")
 	return true
+}
+
+// fill lists the entries whose names contain a text.
+func (f *FileDialog) fill(text string) {
+	f.Table.Hint = "No files of this kind"
+	list := f.entries
+	if text != "" {
+		f.Table.Hint = "No name here contains “" + timeline.Printable(text) + "”"
+		list = slices.DeleteFunc(slices.Clone(list), func(e browse.Entry) bool { return !browse.Contains(e.Name, text) })
+	}
+	f.Table.Fill(browse.Content(list), grid.Scope{})
 }
 
 // up goes to the parent folder and points to the one it came from.
@@ -203,7 +215,7 @@ func (f *FileDialog) tell(wrong string) {
 }
 
 // typed lists the folder of the path that is being typed, and points to the first entry that it may
-// become.
+// become or, without one, that contains the name.
 func (f *FileDialog) typed() {
 	f.tell("")
 	dir, name := browse.Split(f.Field.Text, f.dir)
@@ -216,7 +228,15 @@ func (f *FileDialog) typed() {
 	if filepath.IsAbs(browse.Path(f.Field.Text, "")) && filepath.Clean(dir) != f.dir && !f.list(dir) {
 		return
 	}
+	only := ""
+	if f.Mode != SaveFile && filepath.Clean(dir) == f.dir {
+		only = name
+	}
+	f.fill(only)
 	f.Table.Follow(func(r *grid.Row) bool { return name != "" && browse.HasPrefix(r.Key, name) })
+	if f.Table.Grid.Cursor() < 0 {
+		f.Table.Follow(func(*grid.Row) bool { return only != "" }) // the first, which contains it
+	}
 }
 
 // key applies the keys typed in the field to the list.
@@ -290,12 +310,12 @@ func (f *FileDialog) enter() {
 	}
 }
 
-// pointed is the name of the entry that the list points to because the name in the field is its
-// beginning, "" for none. A new file may have such a name.
+// pointed is the name of the entry that the list points to because it contains the name in the
+// field, "" for none. A new file may have such a name.
 func (f *FileDialog) pointed() string {
 	dir, name := browse.Split(f.Field.Text, f.dir)
 	at := f.Table.Grid.Cursor()
-	if at < 0 || name == "" || f.Mode == SaveFile || filepath.Clean(dir) != f.dir || !browse.HasPrefix(f.Table.Grid.Row(at).Key, name) {
+	if at < 0 || name == "" || f.Mode == SaveFile || filepath.Clean(dir) != f.dir || !browse.Contains(f.Table.Grid.Row(at).Key, name) {
 		return ""
 	}
 	return f.Table.Grid.Row(at).Key
