@@ -244,3 +244,27 @@ func TestFailedExportTouchesNoFile(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.Modal != nil })
 	w.Escape()
 }
+
+// TestExportedTime: without a selected range, the dialog offers no choice of the time that cannot be
+// made, and says how to get one.
+func TestExportedTime(t *testing.T) {
+	w := opened(t, story(t))
+	for _, marked := range []model.Range{{}, {From: 120 * ms, To: 130 * ms}} {
+		w.Session.Mark(marked)
+		w.Commands.Get("exportView").Do()
+		choice := false
+		eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+			b, ok := o.(*kit.Button)
+			choice = choice || ok && b.Text == "Selected range" && !b.Off
+			if ok && b.Text == "This window" && b.Off {
+				t.Error("a choice that cannot be made")
+			}
+			return false
+		})
+		why := strings.Contains(w.top(), "select a range first")
+		if some := marked.Len() > 0; choice != some || why == some {
+			t.Errorf("range %v: a choice %v, the reason for none %v", marked, choice, why)
+		}
+		w.escapeKey()
+	}
+}

@@ -65,11 +65,6 @@ func (f *pictureForm) show() {
 
 // content is the preview and the choices below it.
 func (f *pictureForm) content() fyne.CanvasObject {
-	span := kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
-		f.o.Marked = v == "range"
-		f.show()
-	})
-	span.Enable(f.h.Session.Marked().Len() > 0)
 	colours := kit.NewPicker([]string{"Light", "Dark"}, []string{"light", "dark"}, f.theme(), func(v string) {
 		f.o.Dark = v == "dark"
 		f.show()
@@ -79,20 +74,32 @@ func (f *pictureForm) content() fyne.CanvasObject {
 			f.choice.Plain = v == "true"
 			f.show()
 		})
-	spans := container.New(kit.RowLayout(10), span.Root)
-	if span.Off {
-		spans.Add(kit.NewCaption("No range is selected", kit.ColorText2))
-	}
 	kinds, scales := f.kinds()
 	// Larger text takes its room from the preview, which does not grow.
 	height := min(previewHeight, f.h.Win.Canvas().Size().Height-kit.Scaled(previewOther))
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
 		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
-		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", spans),
+		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", f.span()),
 		FormRow("Colours", colours.Root), FormRow("Page", around.Root),
 	)
 }
+
+// span is the choice between the window and the selected range or, without one, what is exported and
+// how to export less.
+func (f *pictureForm) span() fyne.CanvasObject {
+	if f.h.Session.Marked().Len() == 0 {
+		text := kit.NewLine("This window; to export only a part of it, select a range first", kit.ColorText2).Fitting()
+		return container.New(kit.Stretch(spanHeight), text)
+	}
+	return kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+		f.o.Marked = v == "range"
+		f.show()
+	}).Root
+}
+
+// spanHeight is the height of a row without buttons, dp.
+const spanHeight = 26
 
 func (f *pictureForm) theme() string {
 	if f.o.Dark {
