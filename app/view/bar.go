@@ -99,10 +99,19 @@ func (b *commandBar) update() {
 	b.forward.Enable(b.v.Session.CanRedo())
 	r := b.v.Session.Window()
 	b.showSpan(b.v.Session.Clock().Range(r), timeline.FormatDuration(r.Len()))
-	if name := b.v.Session.TargetTitle(); b.process.Text != name {
+	if name := b.targetLabel(); b.process.Text != name {
 		b.process.Set(name, "")
-		b.process.Tip = targetTip + ": " + name
 	}
+	b.process.Tip = targetTip + ": " + b.v.Session.TargetTitle()
+}
+
+// targetLabel names the target process, or counts them: the names of several do not fit.
+func (b *commandBar) targetLabel() string {
+	s := b.v.Session
+	if n := len(s.Targets()); n > 1 && !s.TargetsAll() {
+		return timeline.FormatCount(int64(n)) + " processes"
+	}
+	return s.TargetTitle()
 }
 
 // exportable enables the Export button, whose tooltip says why there is nothing to export.

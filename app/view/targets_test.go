@@ -211,3 +211,25 @@ func TestLiveProcesses(t *testing.T) {
 		t.Errorf("%d of %d rows, %q", g.Len(), all, w.Live.Which.Text)
 	}
 }
+
+// TestTargetButtonCounts: the button of the picker shows how many processes are chosen, and
+// its tooltip their names.
+func TestTargetButtonCounts(t *testing.T) {
+	w := opened(t, story(t))
+	if got := w.bar.process.Text; got != "ThreadContentionGenerator.exe 1396" {
+		t.Errorf("one process: %q", got)
+	}
+	w.Session.Choose(w.Session.AllProcesses()[:2])
+	got := w.bar.process.Text
+	if got != "2 processes" || !strings.HasSuffix(w.bar.process.Tip, ": "+w.Session.TargetTitle()) {
+		t.Errorf("two processes: %q, tooltip %q", got, w.bar.process.Tip)
+	}
+	w.Session.Choose(w.Session.AllProcesses()[1:3])
+	if !strings.HasSuffix(w.bar.process.Tip, ": "+w.Session.TargetTitle()) {
+		t.Errorf("two others: tooltip %q", w.bar.process.Tip)
+	}
+	w.Session.Choose(w.Session.AllProcesses())
+	if got := w.bar.process.Text; got != "All processes" {
+		t.Errorf("all: %q", got)
+	}
+}
