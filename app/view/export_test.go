@@ -268,3 +268,19 @@ func TestExportedTime(t *testing.T) {
 		w.escapeKey()
 	}
 }
+
+// TestExportedTarget: the dialog names the processes that the picture is about.
+func TestExportedTarget(t *testing.T) {
+	w := opened(t, story(t))
+	for _, all := range []bool{false, true} {
+		if all {
+			w.Session.Choose(w.Session.AllProcesses())
+		}
+		w.Commands.Get("exportView").Do()
+		want := "\n" + kit.ShortTitle(w.Session.TargetTitle()) + "\nChoose others with"
+		if !strings.Contains(w.top(), "Target"+want) {
+			t.Errorf("%q is not in %s", want, w.top())
+		}
+		w.escapeKey()
+	}
+}

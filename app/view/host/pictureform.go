@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/export"
 	"threadlens/app/session/keep"
@@ -22,7 +23,7 @@ type PictureOptions struct {
 }
 
 // Sizes of the preview, and the height of everything above and below it, in dp.
-const previewWidth, previewHeight, previewOther = 560, 330, 330
+const previewWidth, previewHeight, previewOther = 560, 330, 362
 
 // pictureForm asks what an exported picture should look like.
 type pictureForm struct {
@@ -80,7 +81,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
 		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
-		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", f.span()),
+		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", f.span()), FormRow("Target", f.target()),
 		FormRow("Colours", colours.Root), FormRow("Page", around.Root),
 	)
 }
@@ -96,6 +97,13 @@ func (f *pictureForm) span() fyne.CanvasObject {
 		f.o.Marked = v == "range"
 		f.show()
 	}).Root
+}
+
+// target names the processes that the picture is about, and how to choose others.
+func (f *pictureForm) target() fyne.CanvasObject {
+	name := kit.NewLine(kit.ShortTitle(f.h.Session.TargetTitle()), theme.ColorNameForeground)
+	how := kit.NewLine("Choose others with “Target Process”", kit.ColorText2).Fitting()
+	return container.New(kit.Stretch(spanHeight), container.New(kit.RowLayout(10), name, how))
 }
 
 // spanHeight is the height of a row without buttons, dp.
