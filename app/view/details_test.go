@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -232,5 +233,56 @@ stack 5 "decode" in="SysWOW64\\WindowsCodecs.dll" "main" in="app.exe"
 	w.Commands.Get("copyStack").Do()
 	if got := w.App.Clipboard().Content(); !strings.Contains(got, `SysWOW64\WindowsCodecs.dll!decode`) {
 		t.Errorf("copied %q", got)
+	}
+}
+
+// TestStackStartsAtTheTop: another stack is shown from its innermost frame on, and the facts next to it
+// from their title on, wherever the last ones were scrolled to.
+func TestStackStartsAtTheTop(t *testing.T) {
+	frames := func(name string) (s string) {
+		for i := range 60 {
+			s += fmt.Sprintf(" %q in=\"app.exe\"", fmt.Sprint(name, i))
+		}
+		return s
+	}
+	w := opened(t, modeltest.Parse(t, "deep", `threadlens-trace 1
+cpus 1
+span 0ms 40ms
+os windows
+process 7 "app.exe" target
+thread 20 pid=7
+stack 5`+frames("a")+`
+stack 6`+frames("b")+`
+0ms cpu0 switch idle 20 preempt
+10ms cpu0 switch 20 idle wait stack=5
+15ms cpu0 wake 20
+15ms cpu0 switch idle 20 preempt
+20ms cpu0 switch 20 idle wait stack=6
+30ms cpu0 wake 20
+30ms cpu0 switch idle 20 preempt
+`))
+	w.Win.Resize(fyne.NewSize(1280, 560))
+	w.Tabs.Choose(panes.TabCurrent)
+	list, facts := w.Details.Stack.List, w.Details.Facts.Scroll
+	for _, at := range []model.Time{12 * ms, 25 * ms, 12 * ms} {
+		w.Session.Select(w.segment(t, 20, at))
+		w.paneTimer.Flush()
+		if got := list.GetScrollOffset(); got != 0 || len(w.Details.Stack.Frames) != 60 {
+			t.Errorf("at %d ms, %d frames are at %v", at/ms, len(w.Details.Stack.Frames), got)
+		}
+		if facts.Offset.Y != 0 {
+			t.Errorf("at %d ms, the facts are at %v", at/ms, facts.Offset.Y)
+		}
+		if facts.ScrollToOffset(fyne.NewPos(0, 30)); facts.Offset.Y != 30 {
+			t.Fatalf("the facts do not scroll: %v in %v", facts.Content.MinSize(), facts.Size())
+		}
+		w.Details.Update() // not for another selection
+		if facts.Offset.Y != 30 {
+			t.Errorf("at %d ms, the facts went to %v without another selection", at/ms, facts.Offset.Y)
+		}
+		list.ScrollToOffset(300)
+		if list.GetScrollOffset() != 300 {
+			t.Fatal("the list does not scroll")
+		}
 	}
 }

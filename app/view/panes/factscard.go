@@ -31,12 +31,14 @@ type factsCard struct {
 	keys func(id string) string
 	root *fyne.Container
 
-	body  *fyne.Container
-	Mark  *kit.Swatch
-	Title *kit.Line
-	Who   *kit.Line
-	Facts *fyne.Container
-	More  *fyne.Container // further facts
+	Scroll *container.Scroll
+	of     timeline.SegmentRef // the selection that is shown
+	body   *fyne.Container
+	Mark   *kit.Swatch
+	Title  *kit.Line
+	Who    *kit.Line
+	Facts  *fyne.Container
+	More   *fyne.Container // further facts
 
 	Blocker      *fyne.Container
 	blockerTitle *kit.Line
@@ -73,7 +75,8 @@ func newFactsCard(s *session.Session, tips *kit.TipLayer, do func(id string), ke
 
 	c.body = container.New(kit.ColumnLayout(3), container.New(kit.RowLayout(8), c.Mark, c.Title),
 		c.Who, c.Blocker, c.Meanwhile, kit.NewGap(0, 2), c.Facts, c.More, foot)
-	c.root = container.NewStack(container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, c.body)))
+	c.Scroll = container.NewVScroll(container.New(kit.Insets{kit.PaneMargin, 10}, c.body))
+	c.root = container.NewStack(c.Scroll)
 	return c
 }
 
@@ -113,6 +116,10 @@ func (c *factsCard) update() {
 	c.fillBlocker(f.Blocker)
 	c.fillMeanwhile(f.Meanwhile)
 	c.body.Refresh()
+	if of := c.s.Selected(); c.of != of {
+		c.of = of
+		c.Scroll.ScrollToTop()
+	}
 }
 
 // fillNothing shows what can be done while nothing or a heading is selected.
