@@ -2,14 +2,17 @@ package view
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/grid"
 	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
+	"threadlens/model/report"
 )
 
 // TestColumnsAreKept: widths, shown columns and denominator come back with the settings, the order
@@ -94,5 +97,57 @@ func TestTablesUseTheirWidth(t *testing.T) {
 	table.Widen(0, -100)
 	if table.Widths[0] >= room-100 || table.Width > room-99 {
 		t.Errorf("a column that was made narrow is %v wide, all %v of %v", table.Widths[0], table.Width, room)
+	}
+}
+
+// TestNamesUseTheRoom: where the column that grows and other columns of text do not need their width,
+// columns with texts that are cut get it, until they are whole; figures keep their widths, and so do
+// columns that were given one.
+func TestNamesUseTheRoom(t *testing.T) {
+	name := "a name that is much longer than the column " // 300 dp
+	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+	columns := []grid.Column{
+		{Name: "first", Title: "First", Kind: report.KindText, Width: 100},
+		{Name: "n", Title: "N", Kind: report.KindCount},
+		{Name: "second", Title: "Second", Kind: report.KindText, Width: 100},
+		{Name: "last", Title: "Last", Kind: report.KindText, Width: 100},
+	}
+	fill := func(table *kit.TableView, last string) {
+		table.Fill(&grid.Content{Table: &report.Table{}, Columns: columns, Rows: []grid.Row{{
+			Key: "1", Parent: grid.NoParent, Cells: []report.Value{text(name), {Kind: report.KindCount, Int: 7}, text(name), text(last)},
+		}}}, grid.Scope{})
+	}
+	w := opened(t, story(t))
+	table := kit.NewTableView(w.Tips)
+	table.Resize(fyne.NewSize(1200, 200))
+	fill(table, "x")
+	need := fyne.MeasureText(name, 13, fyne.TextStyle{}).Width + 2*kit.CellPad
+	if table.Widths[0] < need || table.Widths[2] < need || table.Widths[1] != table.Needs[1] || table.Width > 1200 || table.Width < 1199 {
+		t.Errorf("widths %v, %v in all; the names need %v", table.Widths, table.Width, need)
+	}
+	table.Resize(fyne.NewSize(500, 200)) // some room for both
+	if a, b := table.Widths[0], table.Widths[2]; a <= 100 || a >= need || b != a || table.Widths[3] < 50 || table.Widths[3] > 100 || table.Width > 500 {
+		t.Errorf("in a narrow table: %v", table.Widths)
+	}
+	table.Resize(fyne.NewSize(1200, 200))
+	table.Grid.Resize("first", 120)
+	table.Update()
+	if table.Widths[0] != 120 || table.Widths[2] < need {
+		t.Errorf("with a first column of 120: %v", table.Widths)
+	}
+	columns[2].Width, columns[3].Width = 400, 90
+	narrow := kit.NewTableView(w.Tips)
+	narrow.Resize(fyne.NewSize(300, 200)) // no room, but the second column has some
+	fill(narrow, "x")
+	if all := narrow.Needs[0] + narrow.Needs[1] + narrow.Needs[2] + narrow.Needs[3]; narrow.Widths[0] <= 100 || narrow.Widths[2] < need || narrow.Widths[2] >= 400 ||
+		narrow.Widths[1] != narrow.Needs[1] || narrow.Width > all || narrow.Width < all-4 {
+		t.Errorf("from %v to %v", narrow.Needs, narrow.Widths)
+	}
+	columns[2].Width, columns[3].Width = 100, 100
+	other := kit.NewTableView(w.Tips)
+	other.Resize(fyne.NewSize(800, 200))
+	fill(other, strings.Repeat(name, 4))
+	if other.Widths[0] != 100 || other.Widths[3] < 500 {
+		t.Errorf("the column that grows needs all: %v", other.Widths)
 	}
 }

@@ -46,11 +46,12 @@ type TableView struct {
 	busy    bool
 	ring    *canvas.Rectangle
 
-	Needs   []float32 // minimum widths of the columns, in dp
-	Widths  []float32 // actual widths of the columns, in dp
-	deepest int       // the depth of the deepest row
-	Width   float32   // of all columns, in dp
-	Usuals  map[string]float32
+	Needs   []float32        // minimum widths of the columns, in dp
+	cut     []float32        // how much wider texts need them, less than 0 for narrower, in dp
+	Widths  []float32        // actual widths of the columns, in dp
+	deepest int              // the depth of the deepest row
+	Width   float32          // of all columns, in dp
+	Usuals  map[string]Usual // of the columns, by name; they never shrink
 	focused bool
 	Typed   string    // the typed beginning of a row's name
 	typedAt time.Time // when its last letter was typed
@@ -77,7 +78,7 @@ type TableView struct {
 func NewTableView(tips *TipLayer) *TableView {
 	nothing := func(*grid.Row) {}
 	t := &TableView{
-		Grid: grid.New(), tips: tips, Usuals: map[string]float32{}, Chosen: nothing, Preview: nothing, Enter: nothing, Act: nothing,
+		Grid: grid.New(), tips: tips, Usuals: map[string]Usual{}, Chosen: nothing, Preview: nothing, Enter: nothing, Act: nothing,
 		More:  func() []*fyne.MenuItem { return nil },
 		Leave: func() {}, Kept: func() {}, Key: func(*fyne.KeyEvent) {}, Rune: func(rune) {},
 		Modifiers: func() fyne.KeyModifier { return 0 },

@@ -10,22 +10,35 @@ import (
 	"threadlens/app/grid"
 )
 
+// Usual is how wide a column is that was given no width, in dp for text of the usual size: what title
+// and numbers need, and what the texts of its first rows need.
+type Usual struct{ least, texts float32 }
+
+// textRows is how many rows of a table are measured: measuring takes time.
+const textRows = 100
+
 // measure computes the widths of the columns: the ones they were given, or what title and times
-// need. One column takes what is left of the table's width.
+// need. Columns of text share what is left of the table's width.
 func (t *TableView) measure() {
-	t.Needs = t.Needs[:0]
+	t.Needs, t.cut = t.Needs[:0], t.cut[:0]
 	for i := range t.Grid.Columns() {
 		w := t.Grid.Width(i)
 		if w == 0 {
 			w = t.usual(i)
 		}
 		t.Needs = append(t.Needs, Scaled(w))
+		cut := float32(0)
+		if texts := t.texts(i); texts > 0 {
+			cut = Scaled(texts - w)
+		}
+		t.cut = append(t.cut, cut)
 	}
 	t.stretch()
 }
 
 // stretch gives the remaining width to the column that grows, or to the last text column, unless
-// that has a width of its own. It reports whether any width has changed.
+// that has a width of its own. What that column and others do not need for their texts goes to those
+// whose texts are cut. It reports whether any width has changed.
 func (t *TableView) stretch() (changed bool) {
 	before := slices.Clone(t.Widths)
 	t.Widths, t.Width = append(t.Widths[:0], t.Needs...), 0
@@ -46,11 +59,74 @@ func (t *TableView) stretch() (changed bool) {
 		}
 		// Whole units: rounding must not make the sum wider than the table.
 		left := max(0, float32(math.Floor(float64(room.Width-t.Width))))
-		t.Widths[i] += left
+		t.Widths[i] += left - t.share(i, left-t.cut[i])
 		t.Width += left
 		break
 	}
 	return !slices.Equal(before, t.Widths)
+}
+
+// share widens the columns other than column i whose texts are cut, by room dp together and by what
+// further columns of text do not need, and returns by how much the columns became wider together.
+func (t *TableView) share(i int, room float32) (given float32) {
+	room = max(0, room)
+	var lack, spare float32
+	for k, cut := range t.cut {
+		if k != i {
+			lack, spare = lack+max(0, cut), spare+max(0, -cut)
+		}
+	}
+	if lack == 0 || room+spare == 0 {
+		return 0
+	}
+	widen := min(1, (room+spare)/lack)
+	narrow := float32(0)
+	if spare > 0 {
+		narrow = max(0, widen*lack-room) / spare
+	}
+	for k, cut := range t.cut {
+		if k == i {
+			continue
+		}
+		w := float32(math.Floor(float64(widen * cut)))
+		if cut < 0 {
+			w = float32(math.Floor(float64(narrow * cut)))
+		}
+		t.Widths[k] += w
+		given += w
+	}
+	return given
+}
+
+// texts is the width that title and first rows of a column of text need, 0 for other columns and for
+// those that were given a width.
+func (t *TableView) texts(i int) float32 {
+	c := t.Grid.Column(i)
+	if c.Numeric() || c.Mix || t.Grid.Width(i) != 0 {
+		return 0
+	}
+	u := t.Usuals[c.Name]
+	u.texts = max(u.texts, t.headWidth(c)/TextScale()+2*CellPad+1)
+	for k := range min(t.Grid.Len(), textRows) {
+		u.texts = max(u.texts, t.textWidth(k, i)/TextScale()+2*CellPad+1)
+	}
+	t.Usuals[c.Name] = u
+	return u.texts
+}
+
+// headWidth is the width of a column's title, in dp.
+func (t *TableView) headWidth(c *grid.Column) float32 {
+	return fyne.MeasureText(t.Grid.Head(c)+SortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
+}
+
+// textWidth is the width of a cell's text with what is before it, in dp.
+func (t *TableView) textWidth(row, i int) float32 {
+	text, _ := t.Grid.Text(t.Grid.Row(row), i)
+	w := fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{}).Width
+	if i == 0 {
+		w += t.indent(row)
+	}
+	return w
 }
 
 // usual is the width of a column that was given none; no number is cut off. It never shrinks, so
@@ -61,7 +137,7 @@ func (t *TableView) usual(i int) float32 {
 		return c.Width
 	}
 	bold := fyne.TextStyle{Bold: true}
-	w := fyne.MeasureText(t.Grid.Head(c)+SortedDown, theme.TextSize(), bold).Width
+	w := t.headWidth(c)
 	if c.Numeric() {
 		for _, r := range []*grid.Row{t.Grid.Largest(i), t.Grid.Total()} {
 			if r != nil {
@@ -70,27 +146,22 @@ func (t *TableView) usual(i int) float32 {
 			}
 		}
 	}
-	t.Usuals[c.Name] = max(t.Usuals[c.Name], leastCell, w/TextScale()+2*CellPad+1)
-	return t.Usuals[c.Name]
+	u := t.Usuals[c.Name]
+	u.least = max(u.least, leastCell, w/TextScale()+2*CellPad+1)
+	t.Usuals[c.Name] = u
+	return u.least
 }
 
 // fit makes column i as wide as its content.
 func (t *TableView) fit(i int) {
 	c := t.Grid.Column(i)
-	w := fyne.MeasureText(t.Grid.Head(c)+SortedDown, theme.TextSize(), fyne.TextStyle{Bold: true}).Width
-	see := func(r *grid.Row, room float32, style fyne.TextStyle) {
-		text, _ := t.Grid.Text(r, i)
-		w = max(w, fyne.MeasureText(text, theme.TextSize(), style).Width+room)
-	}
+	w := t.headWidth(c)
 	for k := range t.Grid.Len() {
-		room := float32(0)
-		if i == 0 {
-			room = t.indent(k)
-		}
-		see(t.Grid.Row(k), room, fyne.TextStyle{})
+		w = max(w, t.textWidth(k, i))
 	}
 	if total := t.Grid.Total(); total != nil {
-		see(total, 0, fyne.TextStyle{Bold: true})
+		text, _ := t.Grid.Text(total, i)
+		w = max(w, fyne.MeasureText(text, theme.TextSize(), fyne.TextStyle{Bold: true}).Width)
 	}
 	if c.Mix {
 		w = Scaled(c.Width)
