@@ -128,6 +128,7 @@ type findState struct {
 	answered bool                    // findings were computed since the trace was opened
 	relevant []model.ThreadIx        // threads of the first finding of the last result
 	named    map[model.ThreadIx]bool // by any finding so far
+	waiting  map[model.ThreadIx]bool // named by those that the lanes do not follow yet
 }
 
 // chartState is how the CPU use is shown.

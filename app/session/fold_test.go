@@ -234,6 +234,35 @@ func TestFoundOrdersLanes(t *testing.T) {
 	}
 }
 
+// TestLanesOfALargeTraceStay: the findings of a large trace come seconds after its lanes, which then
+// stay where they are until the user sorts them.
+func TestLanesOfALargeTraceStay(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(strings.Replace(idle, "span 0us 100000us", "span 0us 1000000us", 1))
+	for i := range rankedSegments / 2 {
+		fmt.Fprintf(&b, "%dns cpu0 switch idle 1 preempt\n%dns cpu0 switch 1 idle wait sub=Futex\n%dns cpu0 wake 1 by=5\n", 200_000_000+3000*i, 200_001_000+3000*i, 200_002_000+3000*i)
+	}
+	s := openedWith(t, b.String())
+	if n := segments(s.Trace()); n <= rankedSegments {
+		t.Fatalf("only %d segments", n)
+	}
+	before := rowNames(s)
+	s.Found(found(t, s, findings.Warning, 5))
+	s.rows.rows = nil // they are made again, as for reasons that were learnt
+	if got := rowNames(s); got != before || strings.Contains(before, "gc") {
+		t.Errorf("found: %s, before: %s", got, before)
+	}
+	s.SetSort(timeline.SortRelevance)
+	if got := rowNames(s); !strings.HasPrefix(got, "app gc main") {
+		t.Errorf("sorted: %s", got)
+	}
+	s.KeepSorted(true)
+	s.Found(found(t, s, findings.Warning, 1))
+	if got := rowNames(s); !strings.HasPrefix(got, "app main gc") {
+		t.Errorf("kept sorted: %s", got)
+	}
+}
+
 // TestFoundTooLate: findings of a trace that is no longer open change nothing.
 func TestFoundTooLate(t *testing.T) {
 	s := openedWith(t, idle)

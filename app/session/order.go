@@ -37,6 +37,10 @@ func follows(by timeline.SortBy) bool {
 func (s *rowList) sortByWindow() {
 	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
 	s.rows.opts.Relevant = s.found.relevant
+	for ix := range s.found.waiting {
+		s.rows.opts.Named[ix] = true
+	}
+	s.found.waiting = nil
 }
 
 // sorted are all threads of the trace in the current order.
