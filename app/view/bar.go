@@ -102,7 +102,10 @@ func (b *commandBar) update() {
 	if name := b.targetLabel(); b.process.Text != name {
 		b.process.Set(name, "")
 	}
-	b.process.Tip = targetTip + ": " + b.v.Session.TargetTitle()
+	b.process.Tip = targetTip + ": " + b.process.Text
+	if names := b.v.Session.TargetTitle(); names != b.process.Text {
+		b.process.Tip += ": " + names
+	}
 }
 
 // targetLabel names the target process, or counts them: the names of several do not fit.

@@ -221,7 +221,7 @@ func TestTargetButtonCounts(t *testing.T) {
 	}
 	w.Session.Choose(w.Session.AllProcesses()[:2])
 	got := w.bar.process.Text
-	if got != "2 processes" || !strings.HasSuffix(w.bar.process.Tip, ": "+w.Session.TargetTitle()) {
+	if got != "2 processes" || !strings.HasSuffix(w.bar.process.Tip, ": 2 processes: "+w.Session.TargetTitle()) {
 		t.Errorf("two processes: %q, tooltip %q", got, w.bar.process.Tip)
 	}
 	w.Session.Choose(w.Session.AllProcesses()[1:3])

@@ -91,7 +91,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 func (f *pictureForm) span() fyne.CanvasObject {
 	if f.h.Session.Marked().Len() == 0 {
 		text := kit.NewLine("This window; to export only a part of it, select a range first", kit.ColorText2).Fitting()
-		return container.New(kit.Stretch(spanHeight), text)
+		return container.New(kit.Stretch(spanHeight), kit.WithTip(text, f.h.Tips))
 	}
 	return kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
 		f.o.Marked = v == "range"
@@ -103,7 +103,7 @@ func (f *pictureForm) span() fyne.CanvasObject {
 func (f *pictureForm) target() fyne.CanvasObject {
 	name := kit.NewLine(kit.ShortTitle(f.h.Session.TargetTitle()), theme.ColorNameForeground)
 	how := kit.NewLine("Choose others with “Target Process”", kit.ColorText2).Fitting()
-	return container.New(kit.Stretch(spanHeight), container.New(kit.RowLayout(10), name, how))
+	return container.New(kit.Stretch(spanHeight), container.New(kit.RowLayout(10), name, kit.WithTip(how, f.h.Tips)))
 }
 
 // spanHeight is the height of a row without buttons, dp.
