@@ -100,28 +100,32 @@ func TestTablesUseTheirWidth(t *testing.T) {
 	}
 }
 
+// longName is longer than the columns of fillNames, about 300 dp.
+const longName = "a name that is much longer than the column "
+
+// fillNames fills a table with columns for a name, a number, a name, and a last text; the second name
+// and the last text have these widths.
+func fillNames(table *kit.TableView, last string, second, end float32) {
+	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
+	table.Fill(&grid.Content{Table: &report.Table{}, Columns: []grid.Column{
+		{Name: "first", Title: "First", Kind: report.KindText, Width: 100},
+		{Name: "n", Title: "N", Kind: report.KindCount},
+		{Name: "second", Title: "Second", Kind: report.KindText, Width: second},
+		{Name: "last", Title: "Last", Kind: report.KindText, Width: end},
+	}, Rows: []grid.Row{{
+		Key: "1", Parent: grid.NoParent, Cells: []report.Value{text(longName), {Kind: report.KindCount, Int: 7}, text(longName), text(last)},
+	}}}, grid.Scope{})
+}
+
 // TestNamesUseTheRoom: where the column that grows and other columns of text do not need their width,
 // columns with texts that are cut get it, until they are whole; figures keep their widths, and so do
 // columns that were given one.
 func TestNamesUseTheRoom(t *testing.T) {
-	name := "a name that is much longer than the column " // 300 dp
-	text := func(s string) report.Value { return report.Value{Kind: report.KindText, Text: s} }
-	columns := []grid.Column{
-		{Name: "first", Title: "First", Kind: report.KindText, Width: 100},
-		{Name: "n", Title: "N", Kind: report.KindCount},
-		{Name: "second", Title: "Second", Kind: report.KindText, Width: 100},
-		{Name: "last", Title: "Last", Kind: report.KindText, Width: 100},
-	}
-	fill := func(table *kit.TableView, last string) {
-		table.Fill(&grid.Content{Table: &report.Table{}, Columns: columns, Rows: []grid.Row{{
-			Key: "1", Parent: grid.NoParent, Cells: []report.Value{text(name), {Kind: report.KindCount, Int: 7}, text(name), text(last)},
-		}}}, grid.Scope{})
-	}
 	w := opened(t, story(t))
 	table := kit.NewTableView(w.Tips)
 	table.Resize(fyne.NewSize(1200, 200))
-	fill(table, "x")
-	need := fyne.MeasureText(name, 13, fyne.TextStyle{}).Width + 2*kit.CellPad
+	fillNames(table, "x", 100, 100)
+	need := fyne.MeasureText(longName, 13, fyne.TextStyle{}).Width + 2*kit.CellPad
 	if table.Widths[0] < need || table.Widths[2] < need || table.Widths[1] != table.Needs[1] || table.Width > 1200 || table.Width < 1199 {
 		t.Errorf("widths %v, %v in all; the names need %v", table.Widths, table.Width, need)
 	}
@@ -135,18 +139,23 @@ func TestNamesUseTheRoom(t *testing.T) {
 	if table.Widths[0] != 120 || table.Widths[2] < need {
 		t.Errorf("with a first column of 120: %v", table.Widths)
 	}
-	columns[2].Width, columns[3].Width = 400, 90
+}
+
+// TestNamesWithoutRoom: in a table that is too narrow a column gives what it does not need; one whose
+// text stays cut anyway takes all that is there.
+func TestNamesWithoutRoom(t *testing.T) {
+	w := opened(t, story(t))
+	need := fyne.MeasureText(longName, 13, fyne.TextStyle{}).Width + 2*kit.CellPad
 	narrow := kit.NewTableView(w.Tips)
 	narrow.Resize(fyne.NewSize(300, 200)) // no room, but the second column has some
-	fill(narrow, "x")
+	fillNames(narrow, "x", 400, 90)
 	if all := narrow.Needs[0] + narrow.Needs[1] + narrow.Needs[2] + narrow.Needs[3]; narrow.Widths[0] <= 100 || narrow.Widths[2] < need || narrow.Widths[2] >= 400 ||
 		narrow.Widths[1] != narrow.Needs[1] || narrow.Width > all || narrow.Width < all-4 {
 		t.Errorf("from %v to %v", narrow.Needs, narrow.Widths)
 	}
-	columns[2].Width, columns[3].Width = 100, 100
 	other := kit.NewTableView(w.Tips)
 	other.Resize(fyne.NewSize(800, 200))
-	fill(other, strings.Repeat(name, 4))
+	fillNames(other, strings.Repeat(longName, 4), 100, 100)
 	if other.Widths[0] != 100 || other.Widths[3] < 500 {
 		t.Errorf("the column that grows needs all: %v", other.Widths)
 	}
