@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -19,15 +20,15 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// run chooses between the window and the verbs: no argument, the verb open, or an existing file
-// opens the window.
+// run chooses between the window and the verbs: no argument, the verb open, an existing file or a
+// flag that is not a verb opens the window.
 func run(args []string) int {
 	switch {
 	case len(args) == 0:
 		return window(nil)
 	case args[0] == "open":
 		return window(args[1:])
-	case !command.Verb(args[0]) && isThere(args[0]):
+	case !command.Verb(args[0]) && (isThere(args[0]) || strings.HasPrefix(args[0], "-")):
 		return window(args)
 	}
 	return verb(args)

@@ -185,7 +185,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		{"utilization", "Average of these 2 processes", percent(50 * float(p.t, use["target_cores"]))},
 		{"utilization", "Other processes", percent(50 * float(p.t, use["other_cores"]))},
 		{"utilization", "Idle", percent(50 * float(p.t, use["idle_cores"]))},
-		{"measurement", "Exact, from context switches", percent(100 * exact / length / 2)},
+		{"measurement", "Exact, with interrupts", percent(100 * exact / length / 2)},
 		{"measurement", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"queue", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"concurrency", "Antiratio, share of the time", percent(busy)},

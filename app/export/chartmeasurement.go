@@ -71,7 +71,7 @@ func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
 	}
 	length := c.Scope.Range.Len()
 	value, more := c.share(model.Time(sum("exact_ns")), length, cpus)
-	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, from context switches", c.atLeast(value), more}}
+	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, with interrupts", c.atLeast(value), more}}
 	if sum("ticks") > 0 {
 		value, more := c.share(model.Time(sum("sampled_ns")), length, cpus)
 		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% intervals", value, more})

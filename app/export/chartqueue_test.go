@@ -90,7 +90,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		}
 		for _, want := range []string{
 			fmt.Sprintf("Maximum in a column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
-			"Exact, from context switches\n" + share(exact) + "\n",
+			"Exact, with interrupts\n" + share(exact) + "\n",
 			"Sampled at the clock tick, with 95% intervals\n" + share(sampled) + "\n",
 		} {
 			if !strings.Contains(text, want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,6 +178,33 @@ func TestStop(t *testing.T) {
 			t.Errorf("%s: %d, want %d", x.script, got, x.want)
 		}
 		_ = p.cmd.Process.Kill() // it may have ended
+	}
+}
+
+// TestStopEndsChildren: a command without input ends together with what it started in the background.
+func TestStopEndsChildren(t *testing.T) {
+	s := &session{o: &Options{Command: []string{"sh", "-c", "sleep 100 & echo; wait"}, NoInput: true}}
+	p := s.command()
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Stdout = in
+	if err := errors.Join(p.cmd.Start(), in.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil { // the child was started
+		t.Fatal(err)
+	}
+	go func() { p.done <- p.cmd.Wait() }()
+	if got := p.stop(20 * time.Second); got != -1 {
+		t.Errorf("it ended with %d", got)
+	}
+	if err := out.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 { // until no process can write to it
+		t.Errorf("its child still runs: %q, %v", rest, err)
 	}
 }
 

@@ -14,13 +14,18 @@ import (
 type program struct {
 	cmd  *exec.Cmd
 	done chan error
-	held chan bool // receives once whether to continue; nil if the command was never held
+	// group is set if the command and its children are a process group of their own.
+	group bool
+	held  chan bool // receives once whether to continue; nil if the command was never held
 }
 
 // command is the program of Options.Command, not yet started.
 func (s *session) command() *program {
 	p := &program{cmd: exec.Command(s.o.Command[0], s.o.Command[1:]...), done: make(chan error, 1)}
 	s.o.connect(p.cmd)
+	// With input it stays in the group of this program: others may not read the terminal.
+	p.group = s.o.NoInput
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: p.group}
 	return p
 }
 
@@ -54,7 +59,7 @@ func (s *session) start() (*program, error) {
 func (s *session) hold() error {
 	p := s.command()
 	p.held = make(chan bool, 1)
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
+	p.cmd.SysProcAttr.Ptrace = true
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread() // only this thread may release it
@@ -101,7 +106,7 @@ func (p *program) stop(wait time.Duration) int {
 		return -1
 	}
 	if !p.ended() {
-		_ = p.cmd.Process.Signal(unix.SIGTERM) // it may end just now
+		p.ask()
 	}
 	select {
 	case <-p.done:
@@ -109,6 +114,15 @@ func (p *program) stop(wait time.Duration) int {
 	case <-time.After(wait):
 		return stillRuns
 	}
+}
+
+// ask asks the command to end, and with it the children of a group; it may end just now.
+func (p *program) ask() {
+	if p.group {
+		_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGTERM)
+		return
+	}
+	_ = p.cmd.Process.Signal(unix.SIGTERM)
 }
 
 const (

@@ -93,11 +93,31 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	if worst.lock != nil {
 		what = worst.lock.LockTitle()
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of that time.",
+	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of that time%s.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
-		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()))
+		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.ranInstead(&f, worst))
 	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it."
 	return f
+}
+
+// ranInstead is the end of a sentence about a holder that was queued: who had its CPU longest, with
+// the rest in a detail; "" if nobody is known.
+func (l *ruleContext) ranInstead(f *Finding, h *heldUp) string {
+	var o occupants
+	for _, p := range h.pieces {
+		o.add(l.t, p)
+	}
+	who := byTime(o.by)
+	if len(who) == 0 {
+		return ""
+	}
+	for _, r := range who[:min(len(who), maxNamed)] {
+		if !slices.Contains(f.Threads, r.ix) {
+			f.Threads = append(f.Threads, r.ix)
+		}
+	}
+	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(l.t)})
+	return fmt.Sprintf(", while %s ran for %s", l.name(who[0].ix), measure.Duration(who[0].time))
 }
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.

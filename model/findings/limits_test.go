@@ -269,7 +269,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"collector":                func(t *testing.T) *model.Trace { return collected("VM Thread").trace(t) },
 	"ping-pong":                func(t *testing.T) *model.Trace { return pingPong(t, 120, 10, true) },
 	"fork and join":            func(t *testing.T) *model.Trace { return forks(2*ms, 2*ms).trace(t) },
-	"window":                   func(t *testing.T) *model.Trace { return window(t, 150, "MessageWait") },
+	"window":                   func(t *testing.T) *model.Trace { return window(t, 150, "MessageWait", "PageIn") },
 	"stops by events":          func(t *testing.T) *model.Trace { return stopsByEvents(3, 2*ms, 100*ms).trace(t) },
 	"turns of 150 ms":          func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60, 8) },

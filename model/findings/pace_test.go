@@ -288,8 +288,9 @@ func TestE18FarTooLong(t *testing.T) {
 	}
 }
 
-// window is a thread that is busy for some ms between two waits, for messages or not.
-func window(t *testing.T, away int, sub string) *model.Trace {
+// window is a thread that is busy for some ms, mostly in another wait, between two waits, for
+// messages or not.
+func window(t *testing.T, away int, sub, other string) *model.Trace {
 	t.Helper()
 	return parse(t, "window", fmt.Sprintf(`threadlens-trace 1
 cpus 1
@@ -301,30 +302,37 @@ thread 1 pid=9 name=UI
 1ms cpu0 switch 1 idle wait sub=%[2]s
 100ms cpu0 wake 1 ctx=dpc
 100ms cpu0 switch idle 1 wait
-110ms cpu0 switch 1 idle wait sub=PageIn
+110ms cpu0 switch 1 idle wait sub=%[4]s
 %[1]dms cpu0 wake 1 ctx=dpc
 %[1]dms cpu0 switch idle 1 wait
 %[3]dms cpu0 switch 1 idle wait sub=%[2]s
-`, 100+away-20, sub, 100+away))
+`, 100+away-20, sub, 100+away, other))
 }
 
 // TestE16Unresponsive: 150 ms between two waits for messages, 120 of them in I/O;
-// 90 ms are not enough, and a thread that never waits for messages is not found.
+// 90 ms are not enough, and a thread that never waits for messages is not found. Of an unclassified
+// wait the finding says what it probably was.
 func TestE16Unresponsive(t *testing.T) {
 	for _, test := range []struct {
-		away  int
-		sub   string
-		found bool
-	}{{150, "MessageWait", true}, {90, "MessageWait", false}, {150, "UserWait", false}} {
-		tr := window(t, test.away, test.sub)
+		away       int
+		sub, other string
+		what       string // in the finding, "" for none
+	}{
+		{150, "MessageWait", "PageIn", "Memory management"},
+		{150, "MessageWait", "UserWait", "Unclassified wait, likely Synchronization"},
+		{150, "MessageWait", "Unknown", "Unclassified wait"},
+		{90, "MessageWait", "PageIn", ""},
+		{150, "UserWait", "PageIn", ""},
+	} {
+		tr := window(t, test.away, test.sub, test.other)
 		list := only(t, tr, "E16")
-		if test.found != (len(list) == 1) {
+		if (test.what != "") != (len(list) == 1) {
 			t.Fatalf("%d ms, %s: %+v", test.away, test.sub, list)
 		}
-		if !test.found {
+		if test.what == "" {
 			continue
 		}
-		want := "UI 1 did not wait for messages for 150 ms; 80.0% of that time was Memory management."
+		want := "UI 1 did not wait for messages for 150 ms; 80.0% of that time was " + test.what + "."
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
 		}

@@ -79,7 +79,31 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 		}
 	}
 	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of that time was %s.",
-		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title())
+		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+l.likely(ix, worst, most))
 	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
 	f.Try = "Move long work to another thread, which posts a message when it is done."
+}
+
+// likely is the end of a sentence about time in a category: what most of it probably was, if it is
+// unclassified; "" if that is not known.
+func (l *ruleContext) likely(ix model.ThreadIx, r model.Range, c model.Category) string {
+	if c != model.Unclassified {
+		return ""
+	}
+	var sums model.Sums
+	for s := range l.t.Segments(ix, r) {
+		if s.Category == c {
+			sums[s.Likely] += s.Overlap(r)
+		}
+	}
+	most := model.UnknownCategory
+	for c := range sums {
+		if sums[c] > sums[most] {
+			most = model.Category(c)
+		}
+	}
+	if most == model.UnknownCategory || most == model.Unclassified {
+		return ""
+	}
+	return ", likely " + most.Title()
 }

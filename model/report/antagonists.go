@@ -18,7 +18,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
-		{Name: "who", Title: "Name", Kind: KindText},
+		{Name: "who", Title: "Process", Kind: KindText},
 		{Name: "who_pid", Title: "PID", Kind: KindID},
 		{Name: "ready_ns", Title: "While ready", Kind: KindDuration, Group: "time"},
 		{Name: "preempted_ns", Title: "While preempted", Kind: KindDuration, Group: "time"},

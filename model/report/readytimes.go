@@ -49,7 +49,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Times with an unknown start, or possibly cut short by lost events, are left out.",
-		"Times in which a thread lost the CPU to another are not among them: the report preemption lists these.",
+		"Times in which a thread lost the CPU to another are not among them: the report preempted lists these.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {

@@ -69,7 +69,7 @@ func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 // Over makes the graphs as wide as a time, in whole seconds, at most the window of a monitor.
 func (b *MonitorBoard) Over(length model.Time) {
 	b.Seconds = int(min(max(1, (length+measure.MonitorNow-1)/measure.MonitorNow), measure.MonitorWindow/measure.MonitorNow))
-	b.cpus.SetNote("last " + strconv.Itoa(b.Seconds) + " s")
+	b.cpus.SetNote("last " + timeline.FormatDuration(min(length, measure.MonitorWindow)))
 }
 
 // Show shows a monitor, whose table is content.
