@@ -93,7 +93,7 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	if worst.lock != nil {
 		what = worst.lock.LockTitle()
 	}
-	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s was preempted or ready for %s (%s) of that time%s.",
+	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s had no CPU for %s (%s) of that time%s.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
 		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.ranInstead(&f, worst))
 	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it."
@@ -117,7 +117,7 @@ func (l *ruleContext) ranInstead(f *Finding, h *heldUp) string {
 		}
 	}
 	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(l.t)})
-	return fmt.Sprintf(", while %s ran for %s", l.name(who[0].ix), measure.Duration(who[0].time))
+	return fmt.Sprintf("; %s ran for %s", l.name(who[0].ix), measure.Duration(who[0].time))
 }
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.
