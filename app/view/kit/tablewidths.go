@@ -3,6 +3,7 @@ package kit
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
@@ -11,11 +12,14 @@ import (
 )
 
 // Usual is how wide a column is that was given no width, in dp for text of the usual size: what title
-// and numbers need, and what the texts of its first rows need.
+// and numbers need, and what the longest text of its first rows needs.
 type Usual struct{ least, texts float32 }
 
-// textRows is how many rows of a table are measured: measuring takes time.
+// textRows is how many rows of a table are looked at for the longest text of each column.
 const textRows = 100
+
+// letter is the usual width of a letter, dp: an indented text counts as longer by its indentation.
+const letter = 7
 
 // measure computes the widths of the columns: the ones they were given, or what title and times
 // need. Columns of text share what is left of the table's width.
@@ -107,11 +111,28 @@ func (t *TableView) texts(i int) float32 {
 	}
 	u := t.Usuals[c.Name]
 	u.texts = max(u.texts, t.headWidth(c)/TextScale()+2*CellPad+1)
-	for k := range min(t.Grid.Len(), textRows) {
+	if k := t.longest(i); k >= 0 {
 		u.texts = max(u.texts, t.textWidth(k, i)/TextScale()+2*CellPad+1)
 	}
 	t.Usuals[c.Name] = u
 	return u.texts
+}
+
+// longest is that of the first rows with the most letters in column i, −1 without rows. Only this one is
+// measured: to measure all of them would take longer than to draw the table.
+func (t *TableView) longest(i int) int {
+	at, most := -1, 0
+	for k := range min(t.Grid.Len(), textRows) {
+		text, _ := t.Grid.Text(t.Grid.Row(k), i)
+		n := utf8.RuneCountInString(text)
+		if i == 0 {
+			n += int(t.indent(k) / letter)
+		}
+		if at < 0 || n > most {
+			at, most = k, n
+		}
+	}
+	return at
 }
 
 // headWidth is the width of a column's title, in dp.
