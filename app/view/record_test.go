@@ -284,6 +284,19 @@ func TestLeavingEndsTheRecording(t *testing.T) {
 	}
 }
 
+// TestASignalEndsTheRecording: where the program ends without closing its windows, a recording ends
+// as for Stop, and the program waits for its file.
+func TestASignalEndsTheRecording(t *testing.T) {
+	w, f := recorderWindow(t)
+	w.Recorder.Finish() // there is none
+	w.typeCommand(t)
+	o := <-f.asked
+	w.Recorder.Finish()
+	if _, err := os.Stat(o.Path); err != nil || w.Run != nil {
+		t.Errorf("the file is not complete: %v, %v", err, w.Run)
+	}
+}
+
 // TestRecordOutput: the program's output is shown in the dialog during the recording, and can be
 // read again afterwards.
 func TestRecordOutput(t *testing.T) {

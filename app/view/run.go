@@ -64,5 +64,6 @@ func Run(args []string) int {
 		w.openDemo()
 	}
 	w.Win.ShowAndRun()
+	w.appState.each(func(w *shared) { w.Recorder.Finish() })
 	return 0
 }

@@ -105,7 +105,11 @@ type Recording struct {
 	// Output is what the recorded program writes.
 	Output *Tail
 	cancel context.CancelFunc
+	ended  chan struct{} // closed when its file is complete
 }
+
+// Wait waits until the file of a recording is complete, or there is none.
+func (r *Recording) Wait() { <-r.ended }
 
 // Stop ends the recording normally; done is called as usual. It may be called twice.
 func (r *Recording) Stop() { r.cancel() }
@@ -115,11 +119,12 @@ func (r *Recording) Stop() { r.cancel() }
 func (r Recorder) Start(plan RecordPlan, state func(record.State), done func(RecordEnd)) *Recording {
 	o, _ := plan.Options()
 	ctx, cancel := context.WithCancel(context.Background())
-	rec := &Recording{Plan: plan, Path: o.Path, Output: &Tail{}, cancel: cancel}
+	rec := &Recording{Plan: plan, Path: o.Path, Output: &Tail{}, cancel: cancel, ended: make(chan struct{})}
 	o.Output = rec.Output
 	go func() {
 		defer cancel()
 		result, err := r.Record(ctx, o, state)
+		close(rec.ended)
 		end := RecordEnd{Path: o.Path, Err: err}
 		if err == nil {
 			end.Notes = EndNotes(&o, result)

@@ -59,9 +59,25 @@ func (h *runs) record(plan capture.RecordPlan, again func(failure string)) {
 				}
 			})
 		},
-		func(end capture.RecordEnd) { fyne.Do(func() { r.ended(end) }) })
+		func(end capture.RecordEnd) {
+			fyne.Do(func() {
+				if h.Run == r {
+					r.ended(end)
+				}
+			})
+		})
 	r.Show()
 	h.Refresh()
+}
+
+// Finish completes a running recording where the program ends without closing its windows, as it
+// does for a signal, and waits for its file. Nothing is shown any more.
+func (h *runs) Finish() {
+	if r := h.Run; r != nil {
+		h.Run = nil
+		r.Recording.Stop()
+		r.Recording.Wait()
+	}
 }
 
 // runWidth is the width of the dialog of a recording, dp.
