@@ -211,7 +211,7 @@ func (p *program) exportTables(dir string) {
 		var want []map[string]string
 		switch name {
 		case "monitor":
-			want = until(p.t, s)
+			want = until(p.t, p.read()) // now the view has been filled
 		case "threads":
 			want = ranged(p.t, name, s, "--process", targets)
 		case "sampling": // processes, and for the measured ones their threads instead; no CPUs
