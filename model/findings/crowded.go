@@ -56,7 +56,7 @@ func (l *ruleContext) crowded(s *starved) Finding {
 		},
 		Try: "Stop or move the threads that ran instead, or give this program a higher priority than theirs.",
 	}
-	for _, r := range who[:min(len(who), maxNamed)] {
+	for _, r := range who[:min(len(who), MaxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
 	}
 	for _, p := range s.stretches {

@@ -164,7 +164,7 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 		pieces = append(pieces, text)
 	}
 	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
-	shown := pieces[:min(len(pieces), maxNamed)]
+	shown := pieces[:min(len(pieces), MaxNamed)]
 	f.Sentence = fmt.Sprintf("Deadlock: %s; the waits last until the trace or the threads end.", strings.Join(shown, ", "))
 	if !certain {
 		f.Severity = Warning

@@ -52,7 +52,7 @@ func findFileLocks(l *ruleContext) []Finding {
 	} else {
 		f.Sentence += "; " + l.nameList(holders) + " held the lock in turn."
 	}
-	for _, ix := range holders[:min(len(holders), maxNamed)] {
+	for _, ix := range holders[:min(len(holders), MaxNamed)] {
 		f.Details = append(f.Details, Detail{"Holder", l.name(ix), "ended " + measure.Duration(ended[ix]) + " of the wait time"})
 	}
 	return []Finding{f}

@@ -56,7 +56,7 @@ func findInversion(l *ruleContext) []Finding {
 			l.name(worst.waiter), l.priority(worst.waiter), measure.Duration(worst.wait.Len()), l.name(worst.holder), l.priority(worst.holder),
 			measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.name(between[0].ix))
 		var names []string
-		for _, m := range between[:min(len(between), maxNamed)] {
+		for _, m := range between[:min(len(between), MaxNamed)] {
 			f.Threads = append(f.Threads, m.ix)
 			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), measure.Duration(m.time)))
 		}
@@ -95,29 +95,29 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	}
 	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s had no CPU for %s (%s) of that time%s.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
-		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), l.ranInstead(&f, worst))
+		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), ranInstead(l.t, &f, worst))
 	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it."
 	return f
 }
 
-// ranInstead is the end of a sentence about a holder that was queued: who had its CPU longest, with
-// the rest in a detail; "" if nobody is known.
-func (l *ruleContext) ranInstead(f *Finding, h *heldUp) string {
+// ranInstead adds those who had the CPU of a queued holder to a finding, and is the end of its
+// sentence: who had it longest; "" if nobody is known.
+func ranInstead(t *model.Trace, f *Finding, h *heldUp) string {
 	var o occupants
 	for _, p := range h.pieces {
-		o.add(l.t, p)
+		o.add(t, p)
 	}
 	who := byTime(o.by)
 	if len(who) == 0 {
 		return ""
 	}
-	for _, r := range who[:min(len(who), maxNamed)] {
+	for _, r := range who[:min(len(who), MaxNamed)] {
 		if !slices.Contains(f.Threads, r.ix) {
 			f.Threads = append(f.Threads, r.ix)
 		}
 	}
-	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(l.t)})
-	return fmt.Sprintf("; %s ran for %s", l.name(who[0].ix), measure.Duration(who[0].time))
+	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(t)})
+	return fmt.Sprintf("; %s ran for %s", urgentName(t, who[0].ix), measure.Duration(who[0].time))
 }
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.

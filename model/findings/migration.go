@@ -89,7 +89,7 @@ func findMigration(l *ruleContext) []Finding {
 }
 
 func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, idle int) (list []Detail) {
-	for _, m := range movers[:min(len(movers), maxNamed)] {
+	for _, m := range movers[:min(len(movers), MaxNamed)] {
 		list = append(list, Detail{
 			measure.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
 			fmt.Sprintf("%s of %s, %.0f per second, mean time slice %s",

@@ -9,8 +9,8 @@ import (
 
 // nameList names threads: "a 1", "a 1 and b 2", or "a 1, b 2, c 3 and 4 more".
 func (l *ruleContext) nameList(list []model.ThreadIx) string {
-	names := make([]string, 0, maxNamed)
-	for _, ix := range list[:min(len(list), maxNamed)] {
+	names := make([]string, 0, MaxNamed)
+	for _, ix := range list[:min(len(list), MaxNamed)] {
 		names = append(names, l.name(ix))
 	}
 	last := names[len(names)-1]

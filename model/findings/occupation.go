@@ -129,7 +129,7 @@ func (o *occupants) behindNobody() bool { return 2*o.idle > o.sum }
 func (o *occupants) instead(t *model.Trace) string {
 	var names []string
 	who := byTime(o.by)
-	for _, r := range who[:min(len(who), maxNamed)] {
+	for _, r := range who[:min(len(who), MaxNamed)] {
 		names = append(names, urgentName(t, r.ix)+" "+measure.Duration(r.time))
 	}
 	return strings.Join(names, ", ")

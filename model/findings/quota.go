@@ -145,8 +145,8 @@ func (l *ruleContext) processNames(threads []ran) (names, are string) {
 		return list[0], "is"
 	}
 	last := list[len(list)-1]
-	if len(list) > maxNamed {
-		last = plural(len(list)-maxNamed+1, "other", "others")
+	if len(list) > MaxNamed {
+		last = plural(len(list)-MaxNamed+1, "other", "others")
 	}
-	return strings.Join(list[:min(len(list), maxNamed)-1], ", ") + " and " + last, "are"
+	return strings.Join(list[:min(len(list), MaxNamed)-1], ", ") + " and " + last, "are"
 }

@@ -69,41 +69,44 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 		f.Severity = Problem
 	}
 	sums := l.t.Sums(ix, worst)
-	most := model.Execution
+	most := mostOf(&sums)
 	for c := range sums {
-		if sums[c] > sums[most] {
-			most = model.Category(c)
-		}
 		if sums[c] > 0 {
 			f.Details = append(f.Details, Detail{model.Category(c).Title(), measure.Duration(sums[c]), share(sums[c], worst.Len())})
 		}
 	}
 	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of that time was %s.",
-		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+l.likely(ix, worst, most))
+		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+likely(l.t, ix, worst, most))
 	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
 	f.Try = "Move long work to another thread, which posts a message when it is done."
 }
 
 // likely is the end of a sentence about time in a category: what most of it probably was, if it is
 // unclassified; "" if that is not known.
-func (l *ruleContext) likely(ix model.ThreadIx, r model.Range, c model.Category) string {
+func likely(t *model.Trace, ix model.ThreadIx, r model.Range, c model.Category) string {
 	if c != model.Unclassified {
 		return ""
 	}
 	var sums model.Sums
-	for s := range l.t.Segments(ix, r) {
+	for s := range t.Segments(ix, r) {
 		if s.Category == c {
 			sums[s.Likely] += s.Overlap(r)
 		}
 	}
-	most := model.UnknownCategory
+	most := mostOf(&sums)
+	if sums[most] == 0 || most == model.UnknownCategory || most == model.Unclassified {
+		return ""
+	}
+	return ", likely " + most.Title()
+}
+
+// mostOf is the category with the most time, the first of equals.
+func mostOf(sums *model.Sums) model.Category {
+	most := model.Execution
 	for c := range sums {
 		if sums[c] > sums[most] {
 			most = model.Category(c)
 		}
 	}
-	if most == model.UnknownCategory || most == model.Unclassified {
-		return ""
-	}
-	return ", likely " + most.Title()
+	return most
 }

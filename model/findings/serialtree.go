@@ -164,7 +164,7 @@ func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) 
 			measure.Duration(first.time), measure.Duration(life.Len()), l.processName(first.proc), of)
 	} else {
 		f.Sentence = fmt.Sprintf("For %s of %s, only one of %s ran at a time while a CPU was idle: %s.",
-			measure.Duration(all), measure.Duration(life.Len()), of, strings.Join(names[:min(len(names), maxNamed)], ", "))
+			measure.Duration(all), measure.Duration(life.Len()), of, strings.Join(names[:min(len(names), MaxNamed)], ", "))
 	}
 	f.Details = []Detail{
 		{

@@ -89,7 +89,7 @@ func (l *ruleContext) sayBehind(f *Finding, ix model.ThreadIx) {
 	}
 	f.Threads = append(f.Threads, names...)
 	f.Sentence += fmt.Sprintf("; %s waited for it.", l.names(names))
-	for _, r := range behind[:min(len(behind), maxNamed)] {
+	for _, r := range behind[:min(len(behind), MaxNamed)] {
 		f.Details = append(f.Details, Detail{"Waiter", l.name(r.ix), "waited for it " + measure.Duration(r.time)})
 	}
 }

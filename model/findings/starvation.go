@@ -165,7 +165,7 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	}
 	f.Sentence += "."
 	f.Details = []Detail{{"Queued", measure.Duration(s.total), "in " + plural(len(s.stretches), "long interval", "long intervals")}}
-	for _, r := range who[:min(len(who), maxNamed)] {
+	for _, r := range who[:min(len(who), MaxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
 	}
 	if len(who) > 0 {

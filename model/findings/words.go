@@ -21,15 +21,15 @@ func plural(n int, one, many string) string {
 
 func processors(n int) string { return plural(n, "CPU", "CPUs") }
 
-// maxNamed is how many threads, or groups of them, are named before the others are
+// MaxNamed is how many threads, or groups of them, are named before the others are
 // only counted.
-const maxNamed = 3
+const MaxNamed = 3
 
 // ThreadNames names the threads of a finding: "main 6420, hot-0 … hot-5".
 func (f *Finding) ThreadNames(t *model.Trace) string { return ThreadNames(t, f.Threads) }
 
 // ThreadNames names threads, together if their names differ only in a number.
-func ThreadNames(t *model.Trace, list []model.ThreadIx) string { return FirstNames(t, list, maxNamed) }
+func ThreadNames(t *model.Trace, list []model.ThreadIx) string { return FirstNames(t, list, MaxNamed) }
 
 // FirstNames names threads like ThreadNames, but counts only those after that many names.
 func FirstNames(t *model.Trace, list []model.ThreadIx, most int) string {
@@ -96,13 +96,7 @@ func (l *ruleContext) counted(list []model.ThreadIx) string {
 
 // name is the name of a thread in findings: with its priority, if that is not the normal
 // one.
-func (l *ruleContext) name(ix model.ThreadIx) string {
-	name := measure.ThreadName(l.t, ix)
-	if note := l.t.PriorityNote(ix); note != "" {
-		name += " (" + note + ")"
-	}
-	return name
-}
+func (l *ruleContext) name(ix model.ThreadIx) string { return urgentName(l.t, ix) }
 
 // share is a part of a whole, for people.
 func share(part, whole model.Time) string { return measure.Percent(100*quotient(part, whole), 1) }

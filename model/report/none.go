@@ -16,22 +16,22 @@ type needs struct {
 }
 
 var (
-	needSwitches = needs{func(t *model.Trace) bool { return t.Info.Has.Switches }, "context switches were not recorded", ""}
-	needWakes    = needs{func(t *model.Trace) bool { return t.Info.Has.Wakes }, "wake-ups were not recorded; “threadlens record” records them", ""}
-	needSamples  = needs{func(t *model.Trace) bool { return t.Info.Has.Samples }, "no samples were recorded; “threadlens record” takes samples by default", ""}
-	needStacks   = needs{func(t *model.Trace) bool { return t.Info.Has.Stacks }, "no call stacks were recorded; “threadlens record --stacks” records them", ""}
-	needDisk     = needs{func(t *model.Trace) bool { return t.Info.Has.Disk }, "disk transfers were not recorded; “threadlens record” records them", ""}
-	needCalls    = needs{func(t *model.Trace) bool { return t.Info.Has.Calls }, "no system calls were recorded", "; “threadlens record” records the calls in which threads wait"}
+	needSwitches = needs{has: func(t *model.Trace) bool { return t.Info.Has.Switches }, what: "context switches were not recorded"}
+	needWakes    = needs{has: func(t *model.Trace) bool { return t.Info.Has.Wakes }, what: "wake-ups were not recorded; “threadlens record” records them"}
+	needSamples  = needs{has: func(t *model.Trace) bool { return t.Info.Has.Samples }, what: "no samples were recorded; “threadlens record” takes samples by default"}
+	needStacks   = needs{has: func(t *model.Trace) bool { return t.Info.Has.Stacks }, what: "no call stacks were recorded; “threadlens record --stacks” records them"}
+	needDisk     = needs{has: func(t *model.Trace) bool { return t.Info.Has.Disk }, what: "disk transfers were not recorded; “threadlens record” records them"}
+	needCalls    = needs{has: func(t *model.Trace) bool { return t.Info.Has.Calls }, what: "no system calls were recorded", linux: "; “threadlens record” records the calls in which threads wait"}
 	// Events of Windows have the reason of each wait.
 	needReasons = needs{
-		func(t *model.Trace) bool { return t.Info.Has.Calls || t.Info.Has.Stacks || t.Info.OS.Family != "linux" },
-		"nothing shows which waits are for locks: neither system calls nor call stacks were recorded", "",
+		has:  func(t *model.Trace) bool { return t.Info.Has.Calls || t.Info.Has.Stacks || t.Info.OS.Family != "linux" },
+		what: "nothing shows which waits are for locks: neither system calls nor call stacks were recorded",
 	}
 	needHardware = needs{
-		func(t *model.Trace) bool { return len(t.Counts) > 0 },
-		"no hardware counters were recorded with the switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'", "",
+		has:  func(t *model.Trace) bool { return len(t.Counts) > 0 },
+		what: "no hardware counters were recorded with the switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'",
 	}
-	needMarkers = needs{func(t *model.Trace) bool { return len(t.Markers) > 0 }, "the trace has no markers; programs write them, and “threadlens record” records them", ""}
+	needMarkers = needs{has: func(t *model.Trace) bool { return len(t.Markers) > 0 }, what: "the trace has no markers; programs write them, and “threadlens record” records them"}
 )
 
 // needed are the needs of the reports, the most general first.

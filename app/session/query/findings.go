@@ -60,9 +60,6 @@ const (
 	columnThreads  = "threads"
 )
 
-// mostNamed is how many of a finding's threads its sentence names.
-const mostNamed = 3
-
 // maxCardNames is how many names of a finding's threads fit on its card.
 const maxCardNames = 120
 
@@ -169,7 +166,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 // ThreadsLine names the threads of a finding; ok is false where the sentence does that.
 func ThreadsLine(t *model.Trace, f *findings.Finding) (d findings.Detail, ok bool) {
 	n := len(f.Threads)
-	if n <= mostNamed {
+	if n <= findings.MaxNamed {
 		return d, false
 	}
 	return findings.Detail{Title: "Threads", Value: timeline.FormatCount(int64(n)), Text: findings.FirstNames(t, f.Threads, maxCardNames)}, true
@@ -178,7 +175,7 @@ func ThreadsLine(t *model.Trace, f *findings.Finding) (d findings.Detail, ok boo
 // SentenceTip is the sentence of a finding with the names of its threads, "" where the sentence names
 // them.
 func SentenceTip(t *model.Trace, f *findings.Finding) string {
-	if len(f.Threads) <= mostNamed {
+	if len(f.Threads) <= findings.MaxNamed {
 		return ""
 	}
 	return f.Sentence + " Threads: " + findings.FirstNames(t, f.Threads, maxThreadNames) + "."
