@@ -12,7 +12,7 @@ func (w *Writer) Lane(sp *Splitter, l *Lane, ix model.ThreadIx) {
 	switch {
 	case r.Len() == 0:
 	case l == nil:
-		sp.walk(ix, r, w.piece)
+		sp.Walk(ix, r, w.piece)
 	default:
 		w.summarised(l, r)
 	}

@@ -99,13 +99,13 @@ func (p *Pieces) walk(r model.Range, add func(from, to model.Time, s paint.Slot)
 // Splitter makes pieces of a trace's segments.
 type Splitter struct {
 	Trace *model.Trace
-	irqs  []Interrupts // by CPU; nil until known
+	irqs  []Interrupts // by CPU
 	hint  []int        // by CPU, see Interrupts.From
 }
 
-// walk calls add for the pieces of a thread that overlap r, clipped to it, in
+// Walk calls add for the pieces of a thread that overlap r, clipped to it, in
 // order.
-func (sp *Splitter) walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
+func (sp *Splitter) Walk(ix model.ThreadIx, r model.Range, add func(from, to model.Time, s paint.Slot)) {
 	for seg := range sp.Trace.Segments(ix, r) {
 		c := seg.Clip(r)
 		if seg.State != model.Running {
@@ -143,7 +143,7 @@ func newPieces(sp *Splitter, ix model.ThreadIx) *Pieces {
 	p := &Pieces{End: th.Life.To}
 	p.dt = make([]uint32, 0, th.Len())
 	p.slots = make([]paint.Slot, 0, th.Len())
-	sp.walk(ix, th.Life, func(from, _ model.Time, s paint.Slot) { p.Push(from, s) })
+	sp.Walk(ix, th.Life, func(from, _ model.Time, s paint.Slot) { p.Push(from, s) })
 	return p
 }
 

@@ -112,7 +112,7 @@ thread 8 pid=7
 `)
 	var got []string
 	ix := slices.IndexFunc(tr.Threads, func(th model.Thread) bool { return th.TID == 8 })
-	summed(t, tr).Splitter(tr).walk(model.ThreadIx(ix), model.Range{From: 10, To: 60}, func(from, to model.Time, s paint.Slot) {
+	summed(t, tr).Splitter(tr).Walk(model.ThreadIx(ix), model.Range{From: 10, To: 60}, func(from, to model.Time, s paint.Slot) {
 		got = append(got, fmt.Sprint(from, to, s))
 	})
 	if want := []string{"10 20 1", "20 30 0", "30 40 1", "40 50 0", "50 60 1"}; !slices.Equal(got, want) {

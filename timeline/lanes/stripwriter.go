@@ -74,7 +74,7 @@ func (w *StripWriter) walk(s *Summary, sp *Splitter, threads []model.ThreadIx) {
 		if l := s.Lane(ix); l != nil {
 			l.walk(r, w.piece)
 		} else {
-			sp.walk(ix, r, w.piece)
+			sp.Walk(ix, r, w.piece)
 		}
 	}
 	running := int32(0)

@@ -36,11 +36,6 @@ func NewSummary(t *model.Trace) *Summary {
 // nil, is called with the number of threads done and of all, by one goroutine at
 // a time. Build returns ctx.Err() when cancelled; the summary stays usable.
 func (s *Summary) Build(ctx context.Context, workers int, progress func(done, total int)) error {
-	irqs := make([]Interrupts, len(s.trace.Cores))
-	for c := range irqs {
-		irqs[c] = NewInterrupts(s.trace, model.CPU(c))
-	}
-	s.irqs.Store(&irqs)
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
@@ -75,18 +70,28 @@ func (s *Summary) Build(ctx context.Context, workers int, progress func(done, to
 	return ctx.Err()
 }
 
-// Splitter cuts the segments of threads of t; if s is nil or not built it finds interrupts
-// itself.
+// Splitter cuts the segments of threads of t at the interrupts. If s is nil, it looks for these each
+// time.
 func (s *Summary) Splitter(t *model.Trace) *Splitter {
-	sp := &Splitter{Trace: t}
-	if s == nil {
-		return sp
+	irqs := s.interrupts(t)
+	return &Splitter{Trace: t, irqs: irqs, hint: make([]int, len(irqs))}
+}
+
+// interrupts are those of each CPU.
+func (s *Summary) interrupts(t *model.Trace) []Interrupts {
+	if s != nil {
+		if irqs := s.irqs.Load(); irqs != nil {
+			return *irqs
+		}
 	}
-	if irqs := s.irqs.Load(); irqs != nil {
-		sp.irqs = *irqs
-		sp.hint = make([]int, len(sp.irqs))
+	irqs := make([]Interrupts, len(t.Cores))
+	for c := range irqs {
+		irqs[c] = NewInterrupts(t, model.CPU(c))
 	}
-	return sp
+	if s != nil {
+		s.irqs.Store(&irqs)
+	}
+	return irqs
 }
 
 // Lane returns the summary of a thread, nil while it is not ready.
