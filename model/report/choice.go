@@ -67,21 +67,26 @@ func (t *Table) keep(from *Table, c Choice, by int) {
 		all = t.list(from, c.Top, compare)
 	}
 	if n := len(t.Rows); n < all {
-		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s rows shown (--top %d).", measure.Count(int64(n)), measure.Count(int64(all)), c.Top))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s rows shown.", measure.Count(int64(n)), measure.Count(int64(all))))
 	}
 }
 
 // list adds the first n of the sorted rows of from, all if n is 0, and returns how many from has. It
 // never keeps many more than n.
 func (t *Table) list(from *Table, n int, compare func(a, b []Value) int) (all int) {
+	var last []Value // of the first n rows so far: what does not precede it is not among them
 	for row := range from.All() {
 		all++
+		if last != nil && compare(row, last) >= 0 {
+			continue
+		}
 		if from.Stream != nil {
 			row = slices.Clone(row)
 		}
 		t.Rows = append(t.Rows, row)
 		if n > 0 && len(t.Rows) >= 2*n+1000 {
 			t.first(n, compare)
+			last = t.Rows[n-1]
 		}
 	}
 	t.first(n, compare)

@@ -84,15 +84,18 @@ func TestChooseOfMany(t *testing.T) {
 	table.Stream = func(yield func([]report.Value) bool) {
 		row := make([]report.Value, 3)
 		for i := range int64(5000) {
-			row[0], row[1] = report.Value{Kind: report.KindText, Text: "x"}, report.Value{Kind: report.KindDuration, Int: i * 7919 % 5000}
+			row[0], row[1] = report.Value{Kind: report.KindCount, Int: i}, report.Value{Kind: report.KindDuration, Int: i * 7919 % 5000 / 2}
 			if !yield(row) {
 				return
 			}
 		}
 	}
 	got, err := table.Choose(report.Choice{Sort: "cpu_ns", Descending: true, Top: 3})
-	if err != nil || len(got.Rows) != 3 || got.Rows[0][1].Int != 4999 || got.Rows[2][1].Int != 4997 {
+	if err != nil || len(got.Rows) != 3 || got.Rows[0][1].Int != 2499 || got.Rows[1][1].Int != 2499 || got.Rows[2][1].Int != 2498 || got.Rows[0][0].Int > got.Rows[1][0].Int {
 		t.Errorf("%v, %v", got.Rows, err)
+	}
+	if got, err = table.Choose(report.Choice{Top: 2}); err != nil || len(got.Rows) != 2 || got.Rows[1][0].Int != 1 {
+		t.Errorf("the first rows: %v, %v", got.Rows, err)
 	}
 }
 
