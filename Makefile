@@ -87,6 +87,8 @@ check:
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
 	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestKilled|^TestFaults$$|^TestControlGroup$$' ./app/harm
+	@.ci/setup browser
+	@CGO_ENABLED=0 THREADLENS_BROWSERS=1 go test -tags nogui -count=1 -run '^TestBrowsers$$' ./app/export/web
 
 # Rewrites everything that tests compare with what they recorded: texts, answers, looks. Read the diff.
 answers:

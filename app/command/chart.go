@@ -10,7 +10,7 @@ import (
 	"threadlens/timeline"
 )
 
-// pictured lists the views of which there are pictures, for a sentence.
+// pictured lists the views and charts of which there are pictures, for a sentence.
 func pictured() string {
 	names := append([]string{viewThreads, viewStacks}, export.ChartNames()...)
 	last := len(names) - 1

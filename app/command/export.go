@@ -70,20 +70,23 @@ const viewThreads, viewCores, viewUtilization = "threads", "cores", "utilization
 
 func (c *call) export(flags *exportFlags) error {
 	if len(c.args) == 0 {
-		return usagef("the name of a view, chart or report is missing; the views and charts are %s; list the reports with: "+
-			"threadlens report --list", pictured())
+		return usagef("the name of a view, chart or report is missing; the views and charts are %s, %s; list the reports with: "+
+			"threadlens report --list", viewPage, pictured())
 	}
 	name := c.args[0]
 	a, isReport := c.findReport(name)
-	if !isReport && !export.IsChart(name) && name != viewStacks {
-		return usagef("%q is not a view, chart or report; the views and charts are %s; list the reports with: threadlens report --list", name, pictured())
+	if !isReport && !export.IsChart(name) && name != viewStacks && name != viewPage {
+		return usagef("%q is not a view, chart or report; the views and charts are %s, %s; list the reports with: threadlens report --list", name, viewPage, pictured())
 	}
 	path, err := c.oneFile(c.args[1:])
 	if err != nil {
 		return err
 	}
-	if name == viewStacks {
+	switch name {
+	case viewStacks:
 		return c.stacks(path, flags)
+	case viewPage:
+		return c.page(path, flags)
 	}
 	if kind, ok := export.KindOf(c.output.path); ok {
 		return c.draw(name, path, kind, flags)
@@ -127,7 +130,7 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 
 // noKind is the error that lists the possible extensions of the output's name.
 func (c *call) noKind() error {
-	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table"
+	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table, in .html for the view html"
 	if c.output.path == "" || c.output.path == "-" {
 		return usagef("-o OUT is missing: a file name that ends %s", endings)
 	}

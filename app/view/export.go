@@ -2,12 +2,15 @@ package view
 
 import (
 	"bytes"
+	"context"
 	"image"
+	"io"
 	"math"
 
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
+	"threadlens/app/export/web"
 	"threadlens/app/session/clip"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/controls"
@@ -32,6 +35,10 @@ func (e *exports) commands() []*kit.Command {
 		{
 			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
 			Enabled: e.IsOpen, Run: e.ExportTable,
+		},
+		{
+			ID: "exportPage", Title: "Export HTML Report…", Enabled: e.IsOpen, Run: e.exportPage,
+			Help: "Export one web page for people without Threadlens: findings, timeline, charts and tables of the window",
 		},
 	}
 	for i, ending := range keep.TableFormats() {
@@ -84,6 +91,13 @@ func (e *exports) exportView() {
 		f.Alone = "Charts alone"
 	}
 	f.Present("Export view")
+}
+
+// exportPage writes the web page about the time and the threads that the window sums up.
+func (e *exports) exportPage() {
+	q := e.Session.FindingsQuery()
+	r := web.Report{Trace: q.Trace, Scope: q.Scope(), Limits: q.Limits, Safe: e.Look.Current().Safe}
+	e.ExportAs(e.ExportNameOf("report", "html"), func(out io.Writer) error { return r.Write(context.Background(), out) })
 }
 
 // flameInUse reports whether a flame graph has the keyboard.

@@ -74,9 +74,7 @@ func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 			f, err = nil, fmt.Errorf("internal error: %v", p)
 		}
 	}()
-	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
-	scope.Target.Procs = q.Targets
-	options := findings.Options{Scope: scope, Limits: q.Limits}
+	options := findings.Options{Scope: q.Scope(), Limits: q.Limits}
 	table, list, unseen, err := findings.Table(ctx, q.Trace, options)
 	if err != nil {
 		return nil, err
@@ -104,6 +102,13 @@ func (q Findings) Run(ctx context.Context) (f *Found, err error) {
 	}
 	f.Content.Table = &shown
 	return f, nil
+}
+
+// Scope is the window, the threads shown, and the target.
+func (q *Findings) Scope() measure.Scope {
+	scope := measure.Scope{Range: q.Window, Threads: append([]model.ThreadIx{}, q.Threads...)}
+	scope.Target.Procs = q.Targets
+	return scope
 }
 
 func findingColumns() []grid.Column {
