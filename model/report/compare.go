@@ -24,6 +24,8 @@ type Amount struct {
 	Count   int64
 	Time    model.Time
 	Percent float64
+	// Spread is the standard error of Percent over the parts of the window.
+	Spread float64
 }
 
 // Comparison is one line of a comparison.
@@ -43,6 +45,7 @@ const (
 	hasCount compared = 1 << iota
 	hasTime
 	hasPercent
+	hasSpread
 	changeOfCount
 	changeOfTime
 	changeOfPercent
@@ -60,6 +63,9 @@ func (c *Comparison) Change() (percent float64, ok bool) {
 	}
 	return measure.ChangeOf(a, b)
 }
+
+// Difference is how many points of percent B has more than A; what a trace lacks counts as 0.
+func (c *Comparison) Difference() float64 { return c.B.Percent - c.A.Percent }
 
 // pairUp makes lines from what two traces have, matched by name: those of A in its
 // order, then those that only B has.
@@ -92,9 +98,9 @@ type named struct {
 	Amount
 }
 
-// Compare shows two traces side by side: CPU time by class, process and thread, how
-// long threads kept a CPU, how long they waited for one, and the lengths of marker
-// spans.
+// Compare shows two traces side by side: in which states threads were, the largest difference first,
+// CPU time by class, process and thread, how long threads kept a CPU, how long they waited for one,
+// and the lengths of marker spans.
 func Compare(a, b Side) (*Table, error) {
 	var err error
 	if a.Scope, err = a.Scope.In(a.Trace); err != nil {
@@ -108,9 +114,13 @@ func Compare(a, b Side) (*Table, error) {
 	for _, c := range Comparisons(a, b) {
 		table.Rows = append(table.Rows, c.cells())
 	}
+	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal within 0.1%", Many: "states are equal within 0.1%"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Change: B relative to A, of the percent if there is one, else of the time.",
+		"State: how many threads with a role were in it on average, where 100% is one thread; the largest difference first. " +
+			"A role is a process, a name without numbers, and a start function. Spread: the standard error of ten equal parts of the window.",
+		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in points. " +
+			"Change: B relative to A, of the percent if there is one, else of the time.",
 		"Processes and threads are matched by name; those without a match have empty cells.",
 	}
 	for _, s := range []struct {
@@ -135,6 +145,7 @@ func Comparisons(a, b Side) []Comparison {
 		return pairUp(section, fields, of(a), of(b))
 	}
 	return slices.Concat(
+		pairStates(a, b),
 		pair("class", hasTime|hasPercent|changeOfPercent, classAmounts),
 		pair("process", hasCount|hasTime|hasPercent|changeOfPercent, processAmounts),
 		pair("thread", hasCount|hasTime|hasPercent|changeOfPercent, threadAmounts),
@@ -155,11 +166,14 @@ func compareColumns() []Column {
 		{Name: "a_percent", Title: "A", Kind: KindPercent, Digits: 2},
 		{Name: "b_percent", Title: "B", Kind: KindPercent, Digits: 2},
 		{Name: "change_percent", Title: "Change", Kind: KindChange, Digits: 1},
+		{Name: "difference_percent", Title: "Difference", Kind: KindChange, Digits: 2, Sparse: true},
+		{Name: "a_spread_percent", Title: "A spread", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
+		{Name: "b_spread_percent", Title: "B spread", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
 	}
 }
 
 func (c *Comparison) cells() []Value {
-	row := make([]Value, 9)
+	row := make([]Value, 12)
 	row[0], row[1] = text(c.Section), text(c.Name)
 	for i, s := range []struct {
 		Amount
@@ -177,11 +191,26 @@ func (c *Comparison) cells() []Value {
 		if c.Fields&hasPercent != 0 {
 			row[6+i] = Value{Kind: KindPercent, Float: s.Percent}
 		}
+		if c.Fields&hasSpread != 0 {
+			row[10+i] = Value{Kind: KindPercent, Float: s.Spread}
+		}
+	}
+	if c.Fields&hasPercent != 0 && (c.InA && c.InB || c.Fields&hasSpread != 0) {
+		row[9] = Value{Kind: KindChange, Float: c.Difference()}
 	}
 	if p, ok := c.Change(); ok && c.InA && c.InB {
 		row[8] = Value{Kind: KindChange, Float: p}
 	}
 	return row
+}
+
+// leastDifference is the difference of states, in points, from which people are shown it.
+const leastDifference = 0.1
+
+// hardlyDiffers reports whether a row is a state with nearly the same time in both traces.
+func (t *Table) hardlyDiffers(row []Value) bool {
+	d := row[t.Column("difference_percent")]
+	return row[t.Column("section")].Text == sectionState && math.Abs(d.Float) < leastDifference
 }
 
 // classAmounts are the classes of utilization.

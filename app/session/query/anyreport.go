@@ -29,7 +29,7 @@ type ReportGroup struct {
 
 // ReportGroups are all reports, in the groups in which they are offered.
 func ReportGroups() (list []ReportGroup) {
-	for _, a := range report.List() {
+	for _, a := range (Other{}).Reports() {
 		title := a.Topic.Title()
 		i := slices.IndexFunc(list, func(g ReportGroup) bool { return g.Title == title })
 		if i < 0 {
@@ -49,12 +49,18 @@ func (q AnyReport) Run() (*grid.Content, error) {
 	}
 	keepRows(table, mostRows)
 	p := newPlaces(q.Trace, table)
+	if q.Report.Name == CompareReport {
+		p.states = firstOfRoles(q.Trace, q.Scope.Threads)
+	}
 	content := grid.FromTable(table, grid.Shape{About: p.about})
 	for i := range content.Columns {
 		c := &content.Columns[i]
 		c.Link = c.Link && p.lead
-		if c.Kind == report.KindThread {
+		switch {
+		case c.Kind == report.KindThread:
 			c.Width = threadWidth
+		case p.states != nil && c.Name == "name":
+			c.Width = treeWidth
 		}
 	}
 	content.Order.Column = table.Greatest
@@ -157,6 +163,7 @@ type places struct {
 	processes map[int64]model.ProcIx    // the last with an id
 	pid       int                       // the column of the process, -1 without
 	tid, inc  int                       // columns that identify a thread where none names it, -1 without
+	states    map[string]model.ThreadIx // of a comparison: a thread for each role
 	lead      bool                      // there is a row about a thread, process or time
 }
 
@@ -179,6 +186,11 @@ func newPlaces(t *model.Trace, table *report.Table) *places {
 func (p *places) about(r *grid.Row) {
 	r.Open = true // as the command line prints it
 	r.Thread = p.thread(r.Data)
+	if p.states != nil {
+		if ix, ok := p.states[report.StateRole(r.Data[0].Text, r.Data[1].Text)]; ok {
+			r.Thread = ix
+		}
+	}
 	if p.pid >= 0 && r.Data[p.pid].Kind == report.KindID {
 		if proc, ok := p.processes[r.Data[p.pid].Int]; ok {
 			r.Proc = proc
