@@ -1,9 +1,12 @@
 package session
 
-import "threadlens/model"
+import (
+	"threadlens/app/session/query"
+	"threadlens/model"
+)
 
 // Change is what has changed in a Session since the last notice.
-type Change uint16
+type Change uint32
 
 // Parts of a session that change.
 const (
@@ -23,16 +26,18 @@ const (
 	ChangedKnown                        // what is known about the open trace: why threads waited, names of functions
 	ChangedFindings                     // thresholds of findings, and suppressions
 	ChangedCalls                        // which call trees are shown, and how
+	ChangedOther                        // the trace to compare with
 )
 
 // changedAll is what changes with the trace.
 const changedAll = ChangedTrace | ChangedWindow | ChangedSelection | ChangedRange | ChangedRows | ChangedFocus |
-	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings | ChangedCalls
+	ChangedCursors | ChangedBookmarks | ChangedClock | ChangedMeasure | ChangedPath | ChangedFindings | ChangedCalls | ChangedOther
 
 // openTrace is the lowest floor of a Session: the open trace, and who is notified of changes.
 type openTrace struct {
 	trace    *model.Trace
-	opened   int // how often a trace was opened or closed
+	other    query.Other // what the trace is compared with
+	opened   int         // how often a trace was opened or closed
 	source   Source
 	watchers []func(Change)
 	pending  Change
@@ -67,6 +72,15 @@ func (s *openTrace) Trace() *model.Trace { return s.trace }
 
 // Source is where the open trace came from.
 func (s *openTrace) Source() Source { return s.source }
+
+// Other is the trace with which the open one is compared, nil without one.
+func (s *openTrace) Other() *model.Trace { return s.other.Trace }
+
+// SetOther sets the trace with which the open one is compared, until another one is opened.
+func (s *openTrace) SetOther(t *model.Trace) {
+	s.other.Trace = t
+	s.tell(ChangedOther)
+}
 
 // Opened counts how often a trace was opened or closed: while it is the same, so is the trace,
 // whatever more is learned about it.

@@ -9,13 +9,12 @@ import (
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
-	"threadlens/model/report"
 )
 
 // AnyReport is the query for a report about Scope: of the visible threads, or of the machine where
 // the command line's report is about that, or of its part. ok is false for an unknown name.
 func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
-	a, ok := report.Find(name)
+	a, ok := s.other.Find(name)
 	if !ok || s.trace == nil {
 		return q, false
 	}

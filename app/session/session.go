@@ -31,7 +31,7 @@ func New() *Session {
 func (s *Session) Open(src Source, t *model.Trace) {
 	s.Update(func() {
 		s.reset()
-		s.trace, s.source = t, src
+		s.trace, s.source, s.other = t, src, query.Other{}
 		s.opened++
 		s.view = s.view.Fit(t.Covered(), t.Whole())
 		s.openRows()
@@ -45,7 +45,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 func (s *Session) Close() {
 	s.Update(func() {
 		s.reset()
-		s.trace, s.source = nil, Source{}
+		s.trace, s.source, s.other = nil, Source{}, query.Other{}
 		s.opened++
 		s.rows = rowState{metrics: s.rows.metrics}
 		s.openCores()

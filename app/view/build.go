@@ -47,6 +47,7 @@ func (d *appState) add() *window {
 	w.Win.SetPadded(false)
 	w.Controls = &controls.Controls{Views: w.Views, Surface: picture.NewSurface(w.Session, w.Look)}
 	w.exports = &exports{w.Controls}
+	w.comparing = &comparing{Host: w.Host, show: w.ShowReport}
 	w.Commands = w.commands()
 	w.Remap()
 	w.paneTimer = kit.NewCoalescer(paneDelay, w.updatePanes)

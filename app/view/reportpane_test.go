@@ -15,6 +15,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
@@ -34,10 +35,11 @@ func TestReportPane(t *testing.T) {
 	for _, item := range w.Reports.Choices() {
 		n += len(item.ChildMenu.Items)
 	}
-	if all := len(report.List()); n != all {
+	reports := query.Other{}.Reports()
+	if all := len(reports); n != all {
 		t.Errorf("%d reports of %d are offered", n, all)
 	}
-	for _, a := range report.List() {
+	for _, a := range reports {
 		w.Commands.Get(panes.ReportCommand(a.Name)).Do()
 		w.paneTimer.Flush()
 		kittest.Eventually(t, func() bool { return !w.Reports.Running })

@@ -5,5 +5,6 @@ package view
 // knows nothing of those above; see the package comment.
 type window struct {
 	keyboard
-	exports *exports
+	exports   *exports
+	comparing *comparing
 }

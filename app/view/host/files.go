@@ -19,10 +19,14 @@ import (
 	"threadlens/timeline"
 )
 
-// ChooseFile asks for a trace or a view file, starting in the folder of the trace that was opened
-// last, and calls chosen with its path.
+// ChooseFile asks for a trace or a view file to open.
 func (h *Host) ChooseFile(chosen func(path string)) {
-	endings := []string{keep.ViewEnding}
+	h.ChooseTrace("Open a trace", "Open", chosen, keep.ViewEnding)
+}
+
+// ChooseTrace asks for a trace, or for a file with one of other endings, starting in the folder of the
+// trace that was opened last, and calls chosen with its path.
+func (h *Host) ChooseTrace(title, verb string, chosen func(path string), endings ...string) {
 	for _, f := range capture.Formats() {
 		endings = append(endings, f.Extensions...)
 	}
@@ -31,7 +35,7 @@ func (h *Host) ChooseFile(chosen func(path string)) {
 		folder = filepath.Dir(h.Settings.Recent[0].Path)
 	}
 	h.AskFile(FileRequest{
-		Title: "Open a trace", Verb: "Open", Folder: folder, Endings: endings, Kind: "Traces",
+		Title: title, Verb: verb, Folder: folder, Endings: endings, Kind: "Traces",
 		Chosen: func(path string) {
 			h.Settings.LastFolder = filepath.Dir(path)
 			chosen(path)

@@ -5,8 +5,8 @@ import (
 
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
-	"threadlens/model/report"
 )
 
 // ContentionCommands are the commands about waits for locks.
@@ -118,7 +118,7 @@ func (b *Panes) CallPath(narrow bool) {
 
 // ReportCommands show the reports, from the menu and by name from the finder.
 func (b *Panes) ReportCommands() (list []*kit.Command) {
-	for _, a := range report.List() {
+	for _, a := range (query.Other{}).Reports() {
 		list = append(list, &kit.Command{
 			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
 			Checked: func() bool { return b.Reports.Name == a.Name },

@@ -85,7 +85,7 @@ func (p *reportPane) tableName() string { return "report " + p.Name }
 
 // choose switches the pane to another report.
 func (p *reportPane) choose(name string) {
-	a, _ := report.Find(name)
+	a, _ := query.Other{}.Find(name)
 	p.Name = name
 	p.which.Text = ReportTitle(name)
 	p.which.Refresh()
@@ -168,7 +168,7 @@ func (p *reportPane) shown() {
 		p.Table.Hint = kit.Sentence(p.wrong)
 	}
 	table := p.Table.Grid.Content().Table
-	doc, _ := report.Find(p.Name)
+	doc, _ := query.Other{}.Find(p.Name)
 	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
 		p.about.Set(text)
 	}
