@@ -21,7 +21,7 @@ const (
 	ExitOK    = 0 // done; also for traces with missing parts
 	ExitBad   = 1 // the trace or an argument was invalid
 	ExitUsage = 2 // the command line is invalid
-	ExitFound = 3 // --fail-on matched a finding
+	ExitFound = 3 // --fail-on matched
 )
 
 // verb is one word of the command line and what it does.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"strings"
 
 	"threadlens/app/export"
 	"threadlens/model"
@@ -16,6 +17,7 @@ type compareFlags struct {
 	align, marker            string
 	process, thread, target  string
 	all                      bool
+	failOn                   []string
 }
 
 func setupCompare(c *call) func() error {
@@ -29,6 +31,10 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
 	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: threads of the target processes")
+	c.flags.Func("fail-on", "exit with 3 when B differs more than `ROW>CHANGE`: ready.p99>+20%, preempted.mean>+10%, or What and Name of a row: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
+		f.failOn = append(f.failOn, s)
+		return nil
+	})
 	c.tables()
 	c.common()
 	c.outputs()
@@ -42,6 +48,7 @@ type comparison struct {
 	hasBoth, hasA     bool
 	hasB, alignMarker bool
 	marker            string
+	failOn            []condition
 }
 
 // parse checks the flags, before a long load.
@@ -69,6 +76,13 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		if err != nil {
 			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
 		}
+	}
+	for _, text := range f.failOn {
+		x, err := parseCondition(text)
+		if err != nil {
+			return p, err
+		}
+		p.failOn = append(p.failOn, x)
 	}
 	p.scope.all = f.all
 	if p.hasBoth && (p.hasA || p.hasB) {
@@ -118,7 +132,17 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	return c.writeTable(table, export.MetaOf(traces[0]), format)
+	found, err := failing(table, p.failOn)
+	if err != nil {
+		return err
+	}
+	if err := c.writeTable(table, export.MetaOf(traces[0]), format); err != nil {
+		return err
+	}
+	if len(found) > 0 {
+		return foundError(c.args[1] + ": " + strings.Join(found, ", "))
+	}
+	return nil
 }
 
 // windows are the windows of both traces: the given ones, or both from the point at which the

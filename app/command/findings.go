@@ -99,7 +99,7 @@ func (c *call) findings(flags *findingsFlags) error {
 		return err
 	}
 	if n := countFrom(list, failOn); fails && n > 0 {
-		return foundError{n, path, flags.failOn}
+		return foundError(fmt.Sprintf("%s: findings of severity %s or worse: %d", path, flags.failOn, n))
 	}
 	return nil
 }
@@ -114,15 +114,10 @@ func countFrom(list []findings.Finding, least findings.Severity) (n int) {
 	return n
 }
 
-// foundError reports that --fail-on matched.
-type foundError struct {
-	n              int
-	path, severity string
-}
+// foundError reports that --fail-on matched, and what.
+type foundError string
 
-func (e foundError) Error() string {
-	return fmt.Sprintf("%s: findings of severity %s or worse: %d", e.path, e.severity, e.n)
-}
+func (e foundError) Error() string { return string(e) }
 
 // findingsOptions are the flags' values for rules and thresholds.
 func (c *call) findingsOptions(flags *findingsFlags) (o findings.Options, err error) {
