@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"math"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -120,31 +121,39 @@ func TestLanesAddUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Threads = s.Threads[:min(len(s.Threads), mostLanes)]
-			var drawn [model.NumCategories]float64
-			area := map[string]float64{} // of a lane and a start
-			for _, r := range rectsOf(t, written(t, tr, s)) {
-				if r.window != float64(s.Range.Len()) || r.scaled != r.window {
-					t.Fatalf("%s: a lane is %v wide, the window %d", name, r.scaled, s.Range.Len())
-				}
-				if r.from < 0 || r.to > r.window*(1+1e-12) || r.y < 0 || r.y+r.height > 1.0011 {
-					t.Errorf("%s: %+v leaves the lane", name, r)
-				}
-				k, _ := strconv.Atoi(r.class[1:])
-				drawn[k] += (r.to - r.from) * r.height
-				area[fmt.Sprint(r.lane, " ", int64(r.from+.5))] += r.height
-			}
-			for at, height := range area {
-				if height < .997 || height > 1.003 {
-					t.Errorf("%s: %v of the lane is filled at %s", name, height, at)
-				}
-			}
+			drawn := areas(t, name, rectsOf(t, written(t, tr, s)), float64(s.Range.Len()))
+			slack := 1 + float64(s.Range.Len())/1000
 			for k, want := range tr.Profile(s.Threads, s.Range) {
-				if off := drawn[k] - float64(want); off > 1+float64(s.Range.Len())/1000 || -off > 1+float64(s.Range.Len())/1000 {
+				if math.Abs(drawn[k]-float64(want)) > slack {
 					t.Errorf("%s, %v: %v of %s drawn, want %d", name, window, drawn[k], model.Category(k), want)
 				}
 			}
 		}
 	}
+}
+
+// areas adds up the rectangles by category, ns. Each must lie in its lane, and those that begin
+// together fill it.
+func areas(t *testing.T, name string, rects []rect, window float64) (drawn [model.NumCategories]float64) {
+	t.Helper()
+	filled := map[string]float64{} // of the height, by lane and start
+	for _, r := range rects {
+		if r.window != window || r.scaled != window {
+			t.Fatalf("%s: a lane is %v wide, the window %v", name, r.scaled, window)
+		}
+		if r.from < 0 || r.to > window*(1+1e-12) || r.y < 0 || r.y+r.height > 1.0011 {
+			t.Errorf("%s: %+v leaves the lane", name, r)
+		}
+		k, _ := strconv.Atoi(r.class[1:])
+		drawn[k] += (r.to - r.from) * r.height
+		filled[fmt.Sprint(r.lane, " ", int64(r.from+.5))] += r.height
+	}
+	for at, height := range filled {
+		if math.Abs(height-1) > .003 {
+			t.Errorf("%s: %v of the lane is filled at %s", name, height, at)
+		}
+	}
+	return drawn
 }
 
 // TestLanes: heads, lanes in the order of the window, threads that only wait, and what is left out.
