@@ -18,40 +18,6 @@ import (
 	"threadlens/timeline/paint"
 )
 
-// lanes is the timeline: a row for each thread, below the process that it belongs to.
-type lanes struct {
-	From, Length model.Time // of the window
-	Unit         model.Time // the length of 1 in paths, see unitOf
-	Width        string     // of the window, in that unit
-	Rows         []row
-	Legend       []swatch
-	Ticks        []tick
-	Notes        string // JSON: per lane, the starts and the texts of its longest segments
-	Left         string // what has no lane
-}
-
-// row is a lane or, without paths, a heading.
-type row struct {
-	Name, ID string
-	Number   int // of the lane, -1 for a heading
-	Paths    []path
-}
-
-// path is all parts of a lane that have one category, in a box as wide as the window and of height 1:
-// a rectangle each, as high as the category's share of its time.
-type path struct {
-	Class, Title, D string
-}
-
-// swatch is an entry of the legend.
-type swatch struct{ Class, Title string }
-
-// tick is a label of the time axis.
-type tick struct {
-	At   string // percent of the width
-	Text string
-}
-
 // Limits that keep the page small.
 const (
 	mostLanes  = 60
@@ -81,11 +47,10 @@ func (b *builder) timeline(p *page) error {
 	for _, c := range timeline.LegendOrder() {
 		p.Timeline.Legend = append(p.Timeline.Legend, swatch{class(c), c.Title()})
 	}
-	lane := map[model.ThreadIx]int{}
+	b.lane = map[model.ThreadIx]int{}
 	for i, ix := range threads {
-		lane[ix] = i
+		b.lane[ix] = i
 	}
-	b.cards(p, lane)
 	return nil
 }
 

@@ -13,87 +13,8 @@ import (
 	"threadlens/model"
 	"threadlens/model/findings"
 	"threadlens/model/measure"
-	"threadlens/model/report"
 	"threadlens/timeline/paint"
 )
-
-// page is what the template shows.
-type page struct {
-	Policy        string
-	CSS           template.CSS
-	JS            template.JS
-	Title, Health string
-	Facts         []fact
-	Findings      []finding
-	More          int      // findings that are left out
-	NoFindings    string   // why there are none
-	Notes         []string // of the findings
-	Timeline      lanes
-	Use           picture
-	Sections      []section
-	Command       string // which opens the same window
-}
-
-// fact is a line about the trace.
-type fact struct{ Title, Value string }
-
-// picture is a chart in both themes, as data URIs.
-type picture struct {
-	Light template.URL
-	Dark  template.Srcset
-	Text  string // what it shows, for those who do not see it
-	Width int
-}
-
-// section is a table below the timeline.
-type section struct {
-	ID, Heading, About string
-	Table              tableText
-}
-
-// tableText is the text of a table.
-type tableText struct {
-	Heads []export.Head
-	None  string
-	Rows  []tableRow
-	Total []string
-	Left  string // which rows are not shown
-	Notes []string
-}
-
-// tableRow is a row; a Head has others below it.
-type tableRow struct {
-	Head  bool
-	Cells []string
-}
-
-// fill sets the table of a section.
-func (s *section) fill(t *report.Table, x *table) error {
-	c := report.Choice{Columns: x.columns, Top: x.rows}
-	if x.rows > 0 {
-		c.Sort, c.Descending = t.Greatest, true
-	}
-	t = t.ForPeople()
-	chosen, err := t.Choose(c)
-	if err != nil {
-		return err
-	}
-	cells := export.CellsOf(chosen)
-	s.Table = tableText{Heads: cells.Heads, None: cells.None, Notes: t.Notes}
-	if len(chosen.Notes) > len(t.Notes) {
-		s.Table.Left = chosen.Notes[len(t.Notes)]
-	}
-	if cells.None != "" {
-		return nil
-	}
-	for row := range cells.Rows() {
-		i := len(s.Table.Rows)
-		head := i+1 < len(chosen.Levels) && chosen.Levels[i] == 0 && chosen.Levels[i+1] > 0
-		s.Table.Rows = append(s.Table.Rows, tableRow{head, row})
-	}
-	s.Table.Total = cells.Total()
-	return nil
-}
 
 // facts are the lines at the head of the page.
 func (b *builder) facts(p *page) error {
@@ -132,21 +53,6 @@ func nonEmpty(list ...string) (some []string) {
 // mostFindings is how many findings have room on a page.
 const mostFindings = 24
 
-// finding is a card.
-type finding struct {
-	Severity, Class, Name, Rule, Sentence string
-	Lines                                 []findings.Detail
-	Where                                 place
-	Evidence                              []place
-}
-
-// place is a time range to which a click leads.
-type place struct {
-	Text     string
-	From, To model.Time // from the start of the window
-	Lane     int        // the number of the lane, -1 for none
-}
-
 // findings are the cards, the worst first.
 func (b *builder) findings(p *page) error {
 	found, list, _, err := findings.Table(b.ctx, b.Trace, findings.Options{Scope: b.Scope, Limits: b.Limits})
@@ -166,7 +72,7 @@ func (b *builder) findings(p *page) error {
 }
 
 // cards makes the cards, once the lanes have their numbers.
-func (b *builder) cards(p *page, lane map[model.ThreadIx]int) {
+func (b *builder) cards(p *page) error {
 	for i := range b.found[:len(b.found)-p.More] {
 		f := &b.found[i]
 		c := finding{
@@ -177,7 +83,7 @@ func (b *builder) cards(p *page, lane map[model.ThreadIx]int) {
 			c.Lines = append(c.Lines, d)
 		}
 		for _, e := range f.Evidence[:min(len(f.Evidence), mostEvidence)] {
-			at, ok := lane[e.Thread]
+			at, ok := b.lane[e.Thread]
 			if !ok {
 				continue
 			}
@@ -186,6 +92,7 @@ func (b *builder) cards(p *page, lane map[model.ThreadIx]int) {
 		}
 		p.Findings = append(p.Findings, c)
 	}
+	return nil
 }
 
 const mostEvidence = 6 // on a card
