@@ -58,7 +58,7 @@ func TestE27Quota(t *testing.T) {
 
 	for source, want := range map[*play]bool{quota("0ms 100 40 5000ms 1100ms 112 40 5000ms"): true, newPlay(2, 2, 1115*ms).alone(): false} {
 		table, _, _, err := findings.Table(t.Context(), source.trace(t), findings.Options{Only: []string{"E27"}})
-		if err != nil || strings.Contains(strings.Join(table.Notes, "\n"), "checked: cpu quota (E27)") != want {
+		if err != nil || strings.Contains(strings.Join(table.Notes, "\n"), "checked: CPU quota (E27)") != want {
 			t.Errorf("%v: %q, %v", want, table.Notes, err)
 		}
 	}

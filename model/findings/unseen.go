@@ -101,7 +101,15 @@ func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string
 func ruleNames(rules []*Rule) string {
 	names := make([]string, len(rules))
 	for i, r := range rules {
-		names[i] = strings.ToLower(r.Name) + " (" + r.ID + ")"
+		names[i] = inSentence(r.Name) + " (" + r.ID + ")"
 	}
 	return strings.Join(names, ", ")
+}
+
+// inSentence is a name inside a sentence: abbreviations keep their capitals.
+func inSentence(name string) string {
+	if strings.ToUpper(name[:2]) == name[:2] {
+		return name
+	}
+	return strings.ToLower(name[:1]) + name[1:]
 }

@@ -66,7 +66,7 @@ func (t *Table) keep(from *Table, c Choice, by int) {
 	} else {
 		all = t.list(from, c.Top, compare)
 	}
-	if n := len(t.Rows); n < all {
+	if n := len(t.Rows); n < all && t.None == "" {
 		t.Notes = append(t.Notes, fmt.Sprintf("%s of %s rows shown.", measure.Count(int64(n)), measure.Count(int64(all))))
 	}
 }

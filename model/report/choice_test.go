@@ -99,6 +99,15 @@ func TestChooseOfMany(t *testing.T) {
 	}
 }
 
+// TestChooseOfNone: a table that shows why it is empty does not count the rows that it leaves out.
+func TestChooseOfNone(t *testing.T) {
+	table := chosenFrom()
+	table.None = "nothing happened"
+	if got, err := table.Choose(report.Choice{Top: 1}); err != nil || len(got.Notes) != len(table.Notes) {
+		t.Errorf("%v, %v", got.Notes, err)
+	}
+}
+
 // TestChooseInTrees: rows are sorted and counted among those below the same row.
 func TestChooseInTrees(t *testing.T) {
 	tree := func() *report.Table {
