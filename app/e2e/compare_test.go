@@ -67,7 +67,7 @@ func TestCompareAndHandOn(t *testing.T) {
 	p.command("compare with")
 	p.enter(after)
 	p.await("the first row", func(s *state) bool {
-		return s.Tab == "reports" && s.says(first["name"]) && s.says("+60.00")
+		return s.Tab == "reports" && s.says("worker-*: Synchronization") && s.says("+60.00")
 	})
 
 	page := filepath.Join(dir, "page.html")

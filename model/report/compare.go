@@ -114,6 +114,7 @@ func Compare(a, b Side) (*Table, error) {
 	for _, c := range Comparisons(a, b) {
 		table.Rows = append(table.Rows, c.cells())
 	}
+	table.shortNames()
 	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal within 0.1%", Many: "states are equal within 0.1%"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
@@ -148,7 +149,7 @@ func Comparisons(a, b Side) []Comparison {
 		pairStates(a, b),
 		pair("class", hasTime|hasPercent|changeOfPercent, classAmounts),
 		pair("process", hasCount|hasTime|hasPercent|changeOfPercent, processAmounts),
-		pair("thread", hasCount|hasTime|hasPercent|changeOfPercent, threadAmounts),
+		pair(sectionThread, hasCount|hasTime|hasPercent|changeOfPercent, threadAmounts),
 		pairSlices(a, b),
 		pair("queue delay", hasCount|hasTime|changeOfTime, delayAmounts),
 		pair("span", hasCount|hasTime|changeOfTime, spanAmounts),
@@ -159,8 +160,8 @@ func compareColumns() []Column {
 	return []Column{
 		{Name: "section", Title: "What", Kind: KindText},
 		{Name: "name", Title: "Name", Kind: KindText},
-		{Name: "a_count", Title: "A count", Kind: KindCount},
-		{Name: "b_count", Title: "B count", Kind: KindCount},
+		{Name: "a_count", Title: "A count", Kind: KindCount, Minor: true},
+		{Name: "b_count", Title: "B count", Kind: KindCount, Minor: true},
 		{Name: "a_ns", Title: "A", Kind: KindDuration, Group: "time"},
 		{Name: "b_ns", Title: "B", Kind: KindDuration, Group: "time"},
 		{Name: "a_percent", Title: "A", Kind: KindPercent, Digits: 2},
@@ -286,9 +287,9 @@ func matchName(p *model.Process) string {
 // they are known.
 func threadAmounts(s Side) []named {
 	return groupAmounts(s, func(ix model.ThreadIx) string {
-		name := matchName(s.Trace.Process(ix)) + " / " + cmp.Or(s.Trace.Threads[ix].Name(), "unnamed thread")
+		name := matchName(s.Trace.Process(ix)) + roleMark + cmp.Or(s.Trace.Threads[ix].Name(), "unnamed thread")
 		if f := s.Starts[ix].Name(); f != "" {
-			name += " / " + f
+			name += roleMark + f
 		}
 		return name
 	})

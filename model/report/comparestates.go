@@ -11,8 +11,11 @@ import (
 	"threadlens/model/measure"
 )
 
-// sectionState is the section of the states of threads.
-const sectionState = "state"
+// Sections of threads: their states, and their CPU time.
+const sectionState, sectionThread = "state", "thread"
+
+// roleMark is between the parts of a role.
+const roleMark = " / "
 
 // stateMark is between the role and the category of a state.
 const stateMark = ": "
@@ -32,11 +35,31 @@ type inState struct {
 // Role is what the threads of two recordings are matched by: process, name and start function, where
 // numbers in the name, which tell the threads of a pool apart, are left out.
 func (s *Side) Role(ix model.ThreadIx) string {
-	name := matchName(s.Trace.Process(ix)) + " / " + withoutNumbers(cmp.Or(s.Trace.Threads[ix].Name(), "unnamed thread"))
+	name := matchName(s.Trace.Process(ix)) + roleMark + withoutNumbers(cmp.Or(s.Trace.Threads[ix].Name(), "unnamed thread"))
 	if f := s.Starts[ix].Name(); f != "" {
-		name += " / " + f
+		name += roleMark + f
 	}
 	return name
+}
+
+// shortNames leaves the process out of what people see of states and threads, where there is only one.
+func (t *Table) shortNames() {
+	process, several := "", false
+	for _, row := range t.Rows {
+		if s := row[0].Text; s == sectionState || s == sectionThread {
+			name, _, _ := strings.Cut(row[1].Text, roleMark)
+			several = several || process != "" && name != process
+			process = name
+		}
+	}
+	if several {
+		return
+	}
+	for _, row := range t.Rows {
+		if s := row[0].Text; s == sectionState || s == sectionThread {
+			row[1].Display = strings.TrimPrefix(row[1].Text, process+roleMark)
+		}
+	}
 }
 
 // StateRole is the role that a row of Compare is about, "" for rows that are not about a state.

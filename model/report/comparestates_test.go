@@ -163,3 +163,17 @@ func whole(t *testing.T, tr *model.Trace) report.Side {
 	}
 	return report.Side{Trace: tr, Scope: s}
 }
+
+// TestCompareShortNames: people see the process only where there are several.
+func TestCompareShortNames(t *testing.T) {
+	one := compared(t, server(2, 20, 0), server(2, 20, 30))
+	two := compared(t, server(2, 20, 0), strings.ReplaceAll(server(2, 20, 30), "process 10 app", "process 10 ape"))
+	for name, want := range map[string]string{"state: app / worker-*: Execution": "worker-*: Execution", "thread: app / worker-1": "worker-1", "process: app": ""} {
+		if got := one[name][1].Display; got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if got := two[name][1].Display; got != "" {
+			t.Errorf("with two processes, %s: %q", name, got)
+		}
+	}
+}
