@@ -27,6 +27,7 @@ var verbRuns = []verbRun{
 	{name: "table", args: "export threads a.data -o out.md --force", over: "out.md"},
 	{name: "picture", args: "export threads a.data -o out.svg --force", over: "out.svg"},
 	{name: "pages", args: "export utilization a.data -o out.pdf --force", over: "out.pdf"},
+	{name: "page", args: "export html a.data -o out.html --force", over: "out.html"},
 	{name: "dump", args: "dump a.data -o out.tltxt --force", over: "out.tltxt"},
 	{name: "symbols", args: "symbols a.data --symbols home"},
 	{name: "symbols to a file", args: "symbols a.data --save out.names --force", over: "out.names"},

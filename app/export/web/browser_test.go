@@ -29,7 +29,7 @@ const browsersWanted = "THREADLENS_BROWSERS"
 type browser interface {
 	// command runs one; its name is that of Marionette.
 	command(name string, body any) (json.RawMessage, error)
-	close()
+	close() error // ends the browser
 }
 
 // TestBrowsers opens pages in Chromium and Firefox: style, script, pictures, and what the mouse and the
@@ -45,7 +45,11 @@ func TestBrowsers(t *testing.T) {
 	for name, start := range map[string]func(*testing.T) browser{"Chromium": chromium, "Firefox": firefox} {
 		t.Run(name, func(t *testing.T) {
 			b := visitor{t, start(t)}
-			defer b.close()
+			defer func() {
+				if err := b.close(); err != nil {
+					t.Error(err)
+				}
+			}()
 			b.open(page)
 			b.looksRight()
 			b.readsLane()
@@ -355,7 +359,10 @@ func (c *chrome) command(name string, body any) (json.RawMessage, error) {
 	return c.call(http.MethodPost, c.session+path, body)
 }
 
-func (c *chrome) close() { c.call(http.MethodDelete, c.session, nil) }
+func (c *chrome) close() error {
+	_, err := c.call(http.MethodDelete, c.session, struct{}{})
+	return err
+}
 
 // fox is a connection to Firefox's Marionette: JSON texts, each after its length and a colon.
 type fox struct {
@@ -426,4 +433,7 @@ func (f *fox) command(name string, body any) (json.RawMessage, error) {
 	return answer[3], nil
 }
 
-func (f *fox) close() { f.Conn.Close() }
+func (f *fox) close() error {
+	_, err := f.command("Marionette:Quit", map[string]any{"flags": []string{"eForceQuit"}})
+	return errors.Join(err, f.Conn.Close())
+}
