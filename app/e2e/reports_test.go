@@ -58,6 +58,7 @@ func TestContentionByLock(t *testing.T) {
 	})
 	p.tap(lock, "")
 	p.await("its longest wait", func(s *state) bool { return s.Selected != nil && s.Selected.Category == "Synchronization" })
+	p.rest() // a second click at once would be a double click
 	at, _ := p.read().near(lock, "")
 	p.tapBeside(lock, "", -at.Rect[2]/2-12)
 	p.await("the pairs", func(s *state) bool { return s.times("same lock") > 1 && s.says(largest) })

@@ -218,11 +218,11 @@ func TestGoToTime(t *testing.T) {
 
 func TestHoverDrawsNoNewPicture(t *testing.T) {
 	p := start(t, demo(t))
-	s := p.opened()
-	time.Sleep(500 * time.Millisecond) // the summary may bring one more picture
-	tab := s.Tab
+	p.opened()
+	p.rest() // the summary and the first finding may bring more pictures
+	tab := p.read().Tab
 	p.key("ctrl+Tab")
-	s = p.await("another tab", func(s *state) bool { return s.Tab != tab })
+	s := p.await("another tab", func(s *state) bool { return s.Tab != tab })
 	for i := range 40 {
 		p.moveTo(s.Lanes[0]+20*i, s.Lanes[1]+5*i)
 	}

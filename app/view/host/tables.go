@@ -28,6 +28,7 @@ func (h *Host) WireTable(t *kit.TableView, name string) {
 	t.Key, t.Rune, t.Leave = h.TypedKey, h.TypedRune, h.FocusPicture
 	t.Modifiers = h.Modifiers
 	t.Relayout(h.Settings.Tables[name])
+	t.Folded = func() { h.Settled() }
 	t.Kept = func() {
 		h.keepTable(name, t.Grid.Layout())
 		h.Refresh()

@@ -227,6 +227,7 @@ func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 		_, open := g.Foldable(l.Index)
 		g.Fold(l.Index, !open)
 		l.T.Update()
+		l.T.Folded()
 	case e.Modifier&fyne.KeyModifierShift != 0:
 		l.T.extend(l.Index)
 	case e.Modifier&Ctrl != 0:

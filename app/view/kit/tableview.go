@@ -69,6 +69,7 @@ type TableView struct {
 	Part      func(r *grid.Row, c model.Category)           // a part of a row's bar was clicked, nil if that does nothing
 	Leave     func()                                        // returns the keyboard to where it was
 	Kept      func()                                        // the layout has changed
+	Folded    func()                                        // a row was opened or closed
 	Key       func(*fyne.KeyEvent)
 	Rune      func(rune)
 	Modifiers func() fyne.KeyModifier
@@ -80,7 +81,7 @@ func NewTableView(tips *TipLayer) *TableView {
 	t := &TableView{
 		Grid: grid.New(), tips: tips, Usuals: map[string]Usual{}, Chosen: nothing, Preview: nothing, Enter: nothing, Act: nothing,
 		More:  func() []*fyne.MenuItem { return nil },
-		Leave: func() {}, Kept: func() {}, Key: func(*fyne.KeyEvent) {}, Rune: func(rune) {},
+		Leave: func() {}, Kept: func() {}, Folded: func() {}, Key: func(*fyne.KeyEvent) {}, Rune: func(rune) {},
 		Modifiers: func() fyne.KeyModifier { return 0 },
 	}
 	t.head = container.NewWithoutLayout()
