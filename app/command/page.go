@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -31,9 +30,5 @@ func (c *call) page(path string, flags *exportFlags) error {
 		return err
 	}
 	r := web.Report{Trace: look.Trace, Scope: s, Limits: c.userLimits(), Safe: look.Palette.Safe}
-	err = c.output.write(c.ctx, c.out, func(w io.Writer) error { return r.Write(c.ctx, w) })
-	if err != nil && c.ctx.Err() == nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return err
+	return c.output.write(c.ctx, c.out, func(w io.Writer) error { return r.Write(c.ctx, w) })
 }
