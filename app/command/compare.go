@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"threadlens/app/export"
+	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
@@ -126,7 +127,7 @@ func (c *call) compare(f *compareFlags) error {
 		if sides[i].Scope, err = scope.of(t); err != nil {
 			return err
 		}
-		sides[i].Trace, sides[i].Starts = t, t.StartFunctions(processesOf(t, sides[i].Scope.Threads))
+		sides[i].Trace, sides[i].Starts = t, query.StartsOf(t, sides[i].Scope.Threads)
 	}
 	table, err := report.Compare(sides[0], sides[1])
 	if err != nil {
@@ -183,17 +184,4 @@ func firstMarker(t *model.Trace, name string) (model.Time, error) {
 		return 0, fmt.Errorf("%s: no markers to align by; use --align start", t.Info.File)
 	}
 	return 0, fmt.Errorf("%s: no marker %q to align by; list the markers with: threadlens dump %s", t.Info.File, name, t.Info.File)
-}
-
-// processesOf are the processes of threads.
-func processesOf(t *model.Trace, threads []model.ThreadIx) []model.ProcIx {
-	seen := make([]bool, len(t.Processes))
-	var list []model.ProcIx
-	for _, ix := range threads {
-		if p := t.Threads[ix].Proc; !seen[p] {
-			seen[p] = true
-			list = append(list, p)
-		}
-	}
-	return list
 }

@@ -43,7 +43,7 @@ func (o Other) compare(t *model.Trace, s measure.Scope) (*report.Table, error) {
 	if o.Trace == nil {
 		return nil, errNoOther
 	}
-	a := report.Side{Trace: t, Scope: s, Starts: startsOf(t, s.Threads)}
+	a := report.Side{Trace: t, Scope: s, Starts: StartsOf(t, s.Threads)}
 	b := report.Side{Trace: o.Trace}
 	if s.Range != t.Whole() {
 		if b.Scope.Range = s.Range.Clip(o.Trace.Whole()); b.Scope.Range.Len() == 0 {
@@ -58,7 +58,7 @@ func (o Other) compare(t *model.Trace, s measure.Scope) (*report.Table, error) {
 	if same(s.Threads, measure.TargetThreads(t, s.Target)) {
 		b.Scope.Threads = measure.TargetThreads(o.Trace, b.Scope.Target)
 	}
-	b.Starts = startsOf(o.Trace, measure.Visible(o.Trace))
+	b.Starts = StartsOf(o.Trace, measure.Visible(o.Trace))
 	if b.Scope.Threads == nil && !same(s.Threads, measure.Visible(t)) {
 		b.Scope.Threads = b.Alike(&a)
 	}
@@ -67,7 +67,7 @@ func (o Other) compare(t *model.Trace, s measure.Scope) (*report.Table, error) {
 
 // firstOfRoles is the first thread with each role: where the row of a state leads to.
 func firstOfRoles(t *model.Trace, threads []model.ThreadIx) map[string]model.ThreadIx {
-	s := report.Side{Trace: t, Starts: startsOf(t, threads)}
+	s := report.Side{Trace: t, Starts: StartsOf(t, threads)}
 	first := map[string]model.ThreadIx{}
 	for _, ix := range threads {
 		if _, ok := first[s.Role(ix)]; !ok {
@@ -82,8 +82,8 @@ func same(a, b []model.ThreadIx) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// startsOf are the functions that the threads of the processes of a list were started with.
-func startsOf(t *model.Trace, threads []model.ThreadIx) map[model.ThreadIx]model.Start {
+// StartsOf are the functions that the threads of the processes of a list were started with.
+func StartsOf(t *model.Trace, threads []model.ThreadIx) map[model.ThreadIx]model.Start {
 	var procs []model.ProcIx
 	for _, ix := range threads {
 		procs = append(procs, t.Threads[ix].Proc)
