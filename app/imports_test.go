@@ -61,7 +61,9 @@ timeline/paint     : model assets/fonts golang.org/x/image
 timeline/paint/painttest : model timeline/paint
 timeline/lanes     : model timeline/paint
 timeline           : model model/filter timeline/paint timeline/lanes assets assets/fonts golang.org/x/image
-app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint timeline/lanes assets/fonts gonum.org/v1/plot codeberg.org/go-pdf/fpdf github.com/google/pprof golang.org/x/image
+app/export/browsers : -
+app/export/profiles : model model/measure model/measure/calltree github.com/google/pprof
+app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint timeline/lanes assets/fonts app/export/profiles gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
 app/grid           : model model/filter model/measure model/report timeline timeline/paint
 app/session/capture : model model/measure ingest ingest/format ingest/etl ingest/perfdata ingest/live ingest/record
 app/session/keep   : model model/measure model/findings ingest/given ingest/save timeline app/grid app/session/capture github.com/rogpeppe/go-internal
@@ -73,17 +75,17 @@ app/session/explain : model model/classify model/measure model/measure/* model/r
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
 app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint timeline/lanes assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
 app/export/web     : model model/measure model/measure/* model/report model/findings timeline timeline/lanes timeline/paint app/session/naming app/session/query app/export
-app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/export/web assets golang.org/x/sys
+app/command        : model model/filter model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/text ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/export/profiles app/export/web assets golang.org/x/sys
 app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2
 app/view/kit/kittest : fyne.io/fyne/v2
 app/view/host      : model model/measure model/findings timeline timeline/paint app/grid app/session app/session/browse app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2
 app/view/picture   : model model/measure timeline timeline/paint timeline/lanes app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit fyne.io/fyne/v2
-app/view/panes     : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host fyne.io/fyne/v2
+app/view/panes     : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/export/profiles app/view/kit app/view/host fyne.io/fyne/v2
 app/view/views     : model model/measure model/measure/* model/report timeline timeline/paint app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/panes fyne.io/fyne/v2
 app/view/controls  : model model/measure timeline timeline/paint timeline/lanes app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/picture app/view/panes app/view/views fyne.io/fyne/v2
 app/view/sheets    : model model/measure model/report model/findings timeline timeline/paint assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host fyne.io/fyne/v2
 app/view/recording : model model/report timeline app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host app/view/panes app/view/views fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/clip app/session/keep app/session/query app/session/explain app/export app/export/web app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/clip app/session/keep app/session/query app/session/explain app/export app/export/profiles app/export/web app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

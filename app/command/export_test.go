@@ -126,3 +126,30 @@ func TestExportPathOfNobody(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 }
+
+// TestExportStacks: the name of the file chooses the format, and flags that have no effect are refused.
+func TestExportStacks(t *testing.T) {
+	const file = "../../ingest/text/testdata/7a.tltxt"
+	for _, tt := range []struct {
+		name  string
+		flags []string
+		want  string // the start of the file, or a part of the error
+		code  int
+	}{
+		{"x.folded", nil, "Synchronization;App!Worker;", 0},
+		{"x.folded", []string{"--tree", "execution"}, "Execution;[no sample] ", 0},
+		{"x.json", nil, `{"meta":{"interval":1,`, 0},
+		{"x.json.gz", nil, "\x1f\x8b", 0},
+		{"x.speedscope.json", nil, `{"$schema":"https://www.speedscope.app/file-format-schema.json"`, 0},
+		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree needs call trees: .speedscope.json contains everything that threads did", 2},
+		{"x.txt", nil, ".folded (folded stacks for flame graphs)", 2},
+		{"x.folded", []string{"--tree", "other"}, "--tree other: needs one of: execution, blocking, unblocking", 2},
+	} {
+		out := filepath.Join(t.TempDir(), tt.name)
+		_, errOut, code := run(context.Background(), append([]string{"export", "stacks", file, "-o", out}, tt.flags...)...)
+		data, _ := os.ReadFile(out)
+		if code != tt.code || code == 0 && !strings.HasPrefix(string(data), tt.want) || code != 0 && !strings.Contains(errOut, tt.want) {
+			t.Errorf("%s %v: exit %d, %s%.200s", tt.name, tt.flags, code, errOut, data)
+		}
+	}
+}

@@ -152,6 +152,13 @@ func TestNastyPictures(t *testing.T) {
 		fit(t, view, string(data), "\n\t")
 		wellFormed(t, view, data)
 	}
+	for _, name := range []string{"stacks.folded", "stacks.json", "stacks.speedscope.json"} {
+		data := file(name, "export", "stacks")
+		fit(t, name, string(data), "\n")
+		if strings.HasSuffix(name, ".json") && !json.Valid(data) {
+			t.Errorf("%s is not valid JSON", name)
+		}
+	}
 	p, err := profile.ParseData(file("stacks.pb.gz", "export", "stacks", "--tree", "blocking"))
 	if err != nil {
 		t.Fatal(err)

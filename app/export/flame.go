@@ -3,6 +3,7 @@ package export
 import (
 	"image"
 
+	"threadlens/app/export/profiles"
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/calltree"
@@ -12,7 +13,7 @@ import (
 
 // FlameGraph draws call trees next to each other, each below its category.
 type FlameGraph struct {
-	Stacks
+	profiles.Stacks
 	// Title is at the top of the page: the name of the trace.
 	Title   string
 	Clock   timeline.Clock

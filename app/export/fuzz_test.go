@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"threadlens/app/export/profiles"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
@@ -260,11 +261,12 @@ func FuzzProfile(f *testing.F) {
 		name := tables.Strings.ID(function)
 		tr := model.Build(&model.Info{File: file, CPUs: 1}, &tables, nil, nil)
 		own := calltree.CallSum{Time: 1, Count: 1}
-		s := Stacks{Trace: tr, Kind: calltree.TreeExecution, Trees: []calltree.CallTree{{Nodes: []calltree.CallNode{
+		s := profiles.Stacks{Trace: tr, Kind: calltree.TreeExecution, Trees: []calltree.CallTree{{Nodes: []calltree.CallNode{
 			{Name: "root", Parent: -1, All: own}, {Name: tr.String(name), Frame: model.Frame{Name: name, Module: name}, Own: own, All: own},
 		}}}}
 		var b bytes.Buffer
-		if err := s.WriteProfile(&b); err != nil {
+		pprof, _ := profiles.FormatOf("x.pb.gz")
+		if err := pprof.Write(&s, &b); err != nil {
 			t.Fatal(err)
 		}
 		p, err := profile.ParseData(b.Bytes())

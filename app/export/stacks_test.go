@@ -6,9 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/pprof/profile"
-
+	"threadlens/app/export/profiles"
 	"threadlens/model"
 	"threadlens/model/classify"
 	"threadlens/model/measure"
@@ -20,59 +18,16 @@ import (
 
 // lockedTree is the blocking tree of the worked example of the model, in which one
 // thread waits with a stack.
-func lockedTree(t *testing.T) Stacks {
+func lockedTree(t *testing.T) profiles.Stacks {
 	t.Helper()
 	src, err := os.ReadFile("../../ingest/text/testdata/7a.tltxt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	tr := classify.Default().Apply(modeltest.Parse(t, "7a.tltxt", string(src)))
-	s := Stacks{Trace: tr, Kind: calltree.TreeBlocking, Range: tr.Whole()}
+	s := profiles.Stacks{Trace: tr, Kind: calltree.TreeBlocking, Range: tr.Whole()}
 	s.Trees = calltree.CallTrees(tr, calltree.TreeQuery{Kind: s.Kind, Range: s.Range, Threads: measure.Visible(tr)})
 	return s
-}
-
-// TestProfileHoldsTheTrees reads a profile back: by category it holds the time and
-// the waits of the trees, and the stack of the wait is in it, innermost first.
-func TestProfileHoldsTheTrees(t *testing.T) {
-	s := lockedTree(t)
-	var b bytes.Buffer
-	if err := s.WriteProfile(&b); err != nil {
-		t.Fatal(err)
-	}
-	p, err := profile.Parse(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.DurationNanos != int64(s.Range.Len()) || p.SampleType[1].Type != "delay" || p.SampleType[1].Unit != "nanoseconds" {
-		t.Errorf("%d ns of %v", p.DurationNanos, p.SampleType[1])
-	}
-	got, want := map[string]calltree.CallSum{}, map[string]calltree.CallSum{}
-	stacks := ""
-	for _, x := range p.Sample {
-		c := x.Label["category"][0]
-		sum := got[c]
-		got[c] = calltree.CallSum{Time: sum.Time + model.Time(x.Value[1]), Count: sum.Count + x.Value[0]}
-		for _, l := range x.Location {
-			stacks += l.Line[0].Function.Name + "\n"
-		}
-	}
-	for _, tree := range s.Trees {
-		want[tree.Category.String()] = tree.Nodes[0].All
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	modules := map[string]bool{}
-	for _, m := range p.Mapping {
-		if modules[m.File] {
-			t.Errorf("two mappings of %q", m.File)
-		}
-		modules[m.File] = true
-	}
-	if !strings.Contains(stacks, "clr!JIT_New\nmscorlib!Dictionary.Resize\nApp!Worker\n") {
-		t.Errorf("the stack of the wait is missing:\n%s", stacks)
-	}
 }
 
 // TestFlameGraph: bars are over the bar of which they are a part, neighbours do not overlap, and

@@ -15,7 +15,7 @@ func (w *window) commands() *kit.CommandTable {
 		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exports.commands(), w.comparing.commands(),
 		w.OfThreads(w.BandCommands()), w.HelpCommands(), w.detailCommands(), w.SeekCommands(), w.ContentionCommands(), w.PartCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.CursorCommands(), w.MarkCommands(), w.TimeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
-		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.exports.chartCommands(),
+		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.exports.chartCommands(), w.exports.stackCommands(),
 		w.MeasureCommands(), w.CorrectCommands(), w.MonitorCommands(), w.readoutCommands(), w.PathCommands(), w.SymbolCommands(), w.FindingCommands(), w.LimitCommands(), w.CallCommands(), w.RecordCommands(), w.LiveCommands(),
 	} {
 		list = append(list, group...)

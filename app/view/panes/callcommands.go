@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
+	"threadlens/app/export/profiles"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -119,7 +120,7 @@ func (b *Panes) FlamePicture() func(o host.PictureOptions, scale int) (*export.D
 		}
 		look := b.Look.Current()
 		g := export.FlameGraph{
-			Stacks: export.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
+			Stacks: profiles.Stacks{Trace: q.Trace, Kind: q.Choice.Kind, Range: q.Window, Trees: trees.Trees},
 			Title:  b.Session.Source().Name, Clock: q.Terms.Clock, Scale: float32(scale), Width: b.PictureWidth(), Bare: b.Settings.Export.Plain,
 			Palette: paint.NewPalette(o.Dark, look.Safe).WithPatterns(look.Patterns),
 		}

@@ -1,10 +1,8 @@
-package export
+package profiles
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/google/pprof/profile"
 
@@ -13,25 +11,13 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// Stacks are call trees to write: as a profile that pprof opens, or drawn as a flame graph.
-type Stacks struct {
-	Trace *model.Trace
-	Kind  calltree.TreeKind
-	Range model.Range
-	Trees []calltree.CallTree
-}
-
-// WriteProfile writes a profile: the same bytes each time. Each sample has its
-// category as a label. It fails with the error of w.
-func (s *Stacks) WriteProfile(w io.Writer) error {
+// pprof writes a profile. Each sample has its category as a label.
+func (s *Stacks) pprof(w io.Writer) error {
 	p := s.profile()
 	if err := p.CheckValid(); err != nil {
-		return fmt.Errorf("making the profile: %w", err)
+		return err
 	}
-	if err := p.Write(w); err != nil {
-		return fmt.Errorf("writing the profile: %w", err)
-	}
-	return nil
+	return p.Write(w)
 }
 
 func (s *Stacks) profile() *profile.Profile {
@@ -96,10 +82,4 @@ func (b *profileBuilder) mapping(module string) *profile.Mapping {
 	b.Mapping = append(b.Mapping, m)
 	b.mappings[module] = m
 	return m
-}
-
-// IsProfile reports whether a file's name is that of a profile.
-func IsProfile(name string) bool {
-	low := strings.ToLower(name)
-	return strings.HasSuffix(low, ".pb.gz") || strings.HasSuffix(low, ".pprof")
 }

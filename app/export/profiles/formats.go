@@ -1,0 +1,87 @@
+package profiles
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+
+	"threadlens/model"
+	"threadlens/model/measure/calltree"
+)
+
+// Stacks are call trees to write, and the threads whose lives they sum up.
+type Stacks struct {
+	Trace   *model.Trace
+	Kind    calltree.TreeKind
+	Range   model.Range
+	Trees   []calltree.CallTree
+	Threads []model.ThreadIx
+	// Mine keeps only frames of the program and those that it calls immediately.
+	Mine bool
+}
+
+// Format is a kind of file.
+type Format struct {
+	// Endings are the ends of names of such files in small letters, the usual one first.
+	Endings []string
+	// Name is the tool or format, as in menus. Title says what the file is.
+	Name, Title string
+	// Lives is set for a format that shows each thread at each time, whatever it did; the others
+	// write the call trees of a kind.
+	Lives bool
+
+	write  func(s *Stacks, w io.Writer) error
+	packed bool // with gzip
+}
+
+// Formats are all formats.
+func Formats() []Format {
+	return []Format{
+		{Endings: []string{".pb.gz", ".pprof"}, Name: "pprof", Title: "a profile for pprof", write: (*Stacks).pprof},
+		{Endings: []string{".folded", ".collapsedstack.txt"}, Name: "Folded Stacks", Title: "folded stacks for flame graphs", write: (*Stacks).folded},
+		{Endings: []string{".speedscope.json"}, Name: "speedscope", Title: "threads for speedscope", Lives: true, write: (*Stacks).speedscope},
+		{Endings: []string{".json"}, Name: "Firefox Profiler", Title: "threads for the Firefox Profiler", Lives: true, write: (*Stacks).firefox},
+		{Endings: []string{".json.gz"}, Name: "Firefox Profiler, Compressed", Title: "threads for the Firefox Profiler, compressed", Lives: true, write: (*Stacks).firefox, packed: true},
+	}
+}
+
+// FormatOf is the format for a file's name.
+func FormatOf(name string) (f Format, ok bool) {
+	name = strings.ToLower(name)
+	for _, f := range Formats() {
+		for _, ending := range f.Endings {
+			if strings.HasSuffix(name, ending) {
+				return f, true
+			}
+		}
+	}
+	return f, false
+}
+
+// Endings are the usual endings of all formats with what the files are: ".pb.gz (a profile for pprof), …".
+func Endings() string {
+	var list []string
+	for _, f := range Formats() {
+		list = append(list, f.Endings[0]+" ("+f.Title+")")
+	}
+	return strings.Join(list, ", ")
+}
+
+// Write writes a file: the same bytes each time. It fails with the error of w.
+func (f *Format) Write(s *Stacks, w io.Writer) error {
+	var packer *gzip.Writer
+	to := w
+	if f.packed {
+		packer = gzip.NewWriter(w)
+		to = packer
+	}
+	err := f.write(s, to)
+	if packer != nil && err == nil {
+		err = packer.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", f.Title, err)
+	}
+	return nil
+}
