@@ -80,7 +80,8 @@ test: nogui
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
 # Dumps of all recorded traces give the same answers as the traces; removed records change only what was lost. Verbs are
-# killed often, each of their calls fails once, and a trace of 1 GB is opened with 256 MB of memory. Browsers, speedscope
+# killed often, each of their calls fails once, and a trace of 1 GB is opened with 256 MB of memory. Recordings of the same
+# program do not differ significantly. Browsers, speedscope
 # and the Firefox Profiler (from npm) open what is exported for them.
 check:
 	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
@@ -88,6 +89,7 @@ check:
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
 	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestKilled|^TestFaults$$|^TestControlGroup$$' ./app/harm
+	@CGO_ENABLED=0 THREADLENS_TRIALS=20 go test -tags nogui -count=1 -timeout 60m -run '^TestNullTrials$$|^TestCompareManyRecordings$$' ./app/command
 	@.ci/setup browser
 	@CGO_ENABLED=0 THREADLENS_BROWSERS=1 THREADLENS_VIEWERS="$$(.ci/viewers $(BIN)/viewers)" go test -tags nogui -count=1 \
 	-run '^TestBrowsers$$|^TestSpeedscope$$|^TestFirefoxProfiler$$' ./app/export/web ./app/export/profiles

@@ -18,7 +18,7 @@ const cutMark = "…"
 // characters that change the direction of text and invalid UTF-8 are shown as
 // escapes.
 func Clean(s string) string {
-	if utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
+	if isFit(s) {
 		return s
 	}
 	var b strings.Builder
@@ -31,7 +31,7 @@ func Clean(s string) string {
 // CleanName is Clean for a name, which it truncates to MaxName bytes. Names in a
 // Trace are already clean: code that shows them need not clean them.
 func CleanName(s string) string {
-	if len(s) <= MaxName && utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit) {
+	if len(s) <= MaxName && isFit(s) {
 		return s
 	}
 	var b strings.Builder
@@ -46,6 +46,17 @@ func CleanName(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// isFit reports whether a text needs no cleaning. Most texts are printable ASCII, for which a look at
+// each byte is enough.
+func isFit(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' {
+			return utf8.ValidString(s) && !strings.ContainsFunc(s, Unfit)
+		}
+	}
+	return true
 }
 
 // cleanRune writes the first rune of s, which is not empty, as it is shown, and

@@ -19,7 +19,7 @@ func verbs() []verb {
 		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
 		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem exits with 3", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
-		{"compare", "A B", "two traces side by side: CPU use, time slices, run-queue delays, spans", setupCompare},
+		{"compare", "A B", "two traces, or several recordings a side: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},

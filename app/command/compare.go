@@ -9,6 +9,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/filter"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 )
 
@@ -18,7 +19,8 @@ type compareFlags struct {
 	align, marker            string
 	process, thread, target  string
 	all                      bool
-	failOn                   []string
+	failOn, with             []string
+	tree                     string
 }
 
 func setupCompare(c *call) func() error {
@@ -36,6 +38,11 @@ func setupCompare(c *call) func() error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
+	c.flags.Func("with", "compare several recordings a side: the given traces are A, each `B` that follows --with is one of the others; may be repeated", func(s string) error {
+		f.with = append(f.with, s)
+		return nil
+	})
+	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", "))
 	c.tables()
 	c.common()
 	c.outputs()
@@ -50,6 +57,8 @@ type comparison struct {
 	hasB, alignMarker bool
 	marker            string
 	failOn            []condition
+	trees             bool
+	tree              calltree.TreeKind
 }
 
 // parse checks the flags, before a long load.
@@ -85,6 +94,14 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		}
 		p.failOn = append(p.failOn, x)
 	}
+	if f.tree != "" {
+		if p.tree, p.trees = calltree.ParseTree(f.tree); !p.trees {
+			return p, usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
+		}
+		if len(f.failOn) > 0 || len(f.with) > 0 {
+			return p, usagef("--tree: needs two traces, and no --fail-on")
+		}
+	}
 	p.scope.all = f.all
 	if p.hasBoth && (p.hasA || p.hasB) {
 		return p, usagef("--window covers both traces: leave out --window-a and --window-b")
@@ -99,8 +116,16 @@ func (f *compareFlags) parse() (p comparison, err error) {
 }
 
 func (c *call) compare(f *compareFlags) error {
-	if len(c.args) != 2 {
-		return usagef("two trace files are compared, not %d", len(c.args))
+	paths := [2][]string{c.args, f.with}
+	if len(f.with) == 0 {
+		if len(c.args) != 2 {
+			return usagef("two trace files are compared, not %d; for several a side: compare A1 A2 --with B1 --with B2", len(c.args))
+		}
+		paths = [2][]string{c.args[:1], c.args[1:]}
+	}
+	one := len(paths[0]) == 1 && len(paths[1]) == 1
+	if !one && min(len(paths[0]), len(paths[1])) < 2 {
+		return usagef("one trace on each side, or at least two on each side: not %d and %d", len(paths[0]), len(paths[1]))
 	}
 	p, err := f.parse()
 	if err != nil {
@@ -110,26 +135,11 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	var traces [2]*model.Trace
-	for i, path := range c.args {
-		if traces[i], err = c.load(path); err != nil {
-			return err
-		}
+	compare := c.compareMany
+	if one {
+		compare = c.compareTwo
 	}
-	windows, err := p.windows(traces)
-	if err != nil {
-		return err
-	}
-	var sides [2]report.Side
-	for i, t := range traces {
-		scope := p.scope
-		scope.from, scope.to, scope.hasTo = windows[i].From, windows[i].To, true
-		if sides[i].Scope, err = scope.of(t); err != nil {
-			return err
-		}
-		sides[i].Trace, sides[i].Starts = t, query.StartsOf(t, sides[i].Scope.Threads)
-	}
-	table, err := report.Compare(sides[0], sides[1])
+	table, meta, err := compare(paths, &p)
 	if err != nil {
 		return err
 	}
@@ -137,40 +147,92 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := c.writeTable(table, export.MetaOf(traces[0]), format); err != nil {
+	if err := c.writeTable(table, meta, format); err != nil {
 		return err
 	}
 	if len(found) > 0 {
-		return foundError(c.args[1] + ": " + strings.Join(found, ", "))
+		return foundError(paths[1][0] + ": " + strings.Join(found, ", "))
 	}
 	return nil
 }
 
-// windows are the windows of both traces: the given ones, or both from the point at which the
-// traces are aligned to their ends.
-func (p *comparison) windows(traces [2]*model.Trace) (w [2]model.Range, err error) {
-	var starts [2]model.Time
-	for i, t := range traces {
-		if p.alignMarker {
-			if starts[i], err = firstMarker(t, p.marker); err != nil {
-				return w, err
+// compareTwo compares a trace with another.
+func (c *call) compareTwo(paths [2][]string, p *comparison) (table *report.Table, meta export.Meta, err error) {
+	var sides [2]report.Side
+	for i := range sides {
+		if sides[i], err = c.side(paths[i][0], p, i); err != nil {
+			return nil, meta, err
+		}
+	}
+	if p.trees {
+		table, err = report.CompareTrees(sides[0], sides[1], p.tree)
+	} else {
+		table, err = report.Compare(sides[0], sides[1])
+	}
+	return table, export.MetaOf(sides[0].Trace), err
+}
+
+// compareMany compares several recordings a side, of which it holds one at a time in memory.
+func (c *call) compareMany(paths [2][]string, p *comparison) (table *report.Table, meta export.Meta, err error) {
+	var sets [2][]*report.Recording
+	for i, list := range paths {
+		for _, path := range list {
+			s, err := c.side(path, p, i)
+			if err != nil {
+				return nil, meta, err
 			}
+			r, err := report.Record(s)
+			if err != nil {
+				return nil, meta, err
+			}
+			if len(sets[0]) == 0 {
+				meta = export.MetaOf(s.Trace)
+			}
+			sets[i] = append(sets[i], r)
 		}
 	}
-	for i, start := range starts {
-		end := traces[i].End
-		w[i] = model.Range{From: start, To: end}
-		if p.hasBoth {
-			w[i] = model.Range{From: start + min(p.both.From, end), To: start + min(p.both.To, end)}
+	table, err = report.CompareMany(sets[0], sets[1])
+	return table, meta, err
+}
+
+// side opens a trace of side A (0) or B (1).
+func (c *call) side(path string, p *comparison, of int) (s report.Side, err error) {
+	if s.Trace, err = c.load(path); err != nil {
+		return s, err
+	}
+	window, err := p.window(s.Trace, of)
+	if err != nil {
+		return s, err
+	}
+	scope := p.scope
+	scope.from, scope.to, scope.hasTo = window.From, window.To, true
+	if s.Scope, err = scope.of(s.Trace); err != nil {
+		return s, err
+	}
+	s.Starts = query.StartsOf(s.Trace, s.Scope.Threads)
+	s.Found, err = query.FoundIn(c.ctx, &s, c.userLimits())
+	return s, err
+}
+
+// window is the window of a trace of side A (0) or B (1): the given one, or that from the point at which
+// traces are aligned to its end.
+func (p *comparison) window(t *model.Trace, of int) (w model.Range, err error) {
+	switch {
+	case of == 0 && p.hasA:
+		return p.a, nil
+	case of == 1 && p.hasB:
+		return p.b, nil
+	}
+	var start model.Time
+	if p.alignMarker {
+		if start, err = firstMarker(t, p.marker); err != nil {
+			return w, err
 		}
 	}
-	if p.hasA {
-		w[0] = p.a
+	if p.hasBoth {
+		return model.Range{From: start + min(p.both.From, t.End), To: start + min(p.both.To, t.End)}, nil
 	}
-	if p.hasB {
-		w[1] = p.b
-	}
-	return w, nil
+	return model.Range{From: start, To: t.End}, nil
 }
 
 // firstMarker is the time of the first marker with a name, or of any.

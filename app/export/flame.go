@@ -24,13 +24,6 @@ type FlameGraph struct {
 	Bare bool
 }
 
-// flameTitles are the titles of the kinds of flame graphs.
-var flameTitles = map[calltree.TreeKind]string{
-	calltree.TreeExecution:  "Where threads executed",
-	calltree.TreeBlocking:   "Where threads did not run",
-	calltree.TreeUnblocking: "Where waits were ended",
-}
-
 // Draw lays the page out.
 func (g *FlameGraph) Draw() *Drawing {
 	m := timeline.NewMetrics(timeline.Comfortable, g.Scale, 1)
@@ -40,7 +33,7 @@ func (g *FlameGraph) Draw() *Drawing {
 	if !g.Bare {
 		margin = page.px(pageMargin)
 		page.heading(g.Title, g.Clock.Range(g.Range)+" · "+timeline.FormatDuration(g.Range.Len()))
-		page.text(flameTitles[g.Kind], page.bold, g.Palette.Text, margin, page.px(pageHead))
+		page.text(g.Kind.Title(), page.bold, g.Palette.Text, margin, page.px(pageHead))
 		page.y += page.px(pageHead)
 	}
 	flame := FlameOf(g.Trace, g.Trees)

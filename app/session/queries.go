@@ -14,7 +14,9 @@ import (
 // AnyReport is the query for a report about Scope: of the visible threads, or of the machine where
 // the command line's report is about that, or of its part. ok is false for an unknown name.
 func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
-	a, ok := s.other.Find(name)
+	other := s.other
+	other.Limits = s.found.limits
+	a, ok := other.Find(name)
 	if !ok || s.trace == nil {
 		return q, false
 	}

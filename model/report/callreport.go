@@ -31,11 +31,10 @@ func treeReport(kind calltree.TreeKind) func(*model.Trace, measure.Scope) (*Tabl
 
 // treeTable fills in the report of call trees of a kind.
 func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *Table) ([]calltree.CallTree, []ShownNode) {
-	table.Name = kind.String()
+	table.Name, table.Title = kind.String(), kind.Title()
 	trees, rows := callTable(s, t, kind, table)
 	switch kind {
 	case calltree.TreeExecution:
-		table.Title = "Where threads executed"
 		if len(t.Samples) == 0 {
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
 		}
@@ -47,10 +46,8 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			table.Notes = append(table.Notes, sampled.Sentence())
 		}
 	case calltree.TreeBlocking:
-		table.Title = "Where threads did not run"
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
-		table.Title = "Where waits were ended"
 		table.Notes = append(append(table.Notes, "Times are those of the waits that these threads ended."), stackNotes(t)...)
 	}
 	return trees, rows

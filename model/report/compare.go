@@ -16,6 +16,8 @@ type Side struct {
 	Scope measure.Scope
 	// Starts are the functions that threads were started with, if known.
 	Starts map[model.ThreadIx]model.Start
+	// Found are the findings, which package findings makes.
+	Found []Found
 }
 
 // Amount is one trace's side of a line in a comparison. Fields that do not apply
@@ -49,6 +51,7 @@ const (
 	changeOfCount
 	changeOfTime
 	changeOfPercent
+	absentIsZero // what a recording lacks took no time; otherwise there is no example of it
 )
 
 // Change is how much more there is in B than in A, in percent; ok is false if A has
@@ -99,7 +102,7 @@ type named struct {
 }
 
 // Compare shows two traces side by side: in which states threads were, the largest difference first,
-// CPU time by class, process and thread, how long threads kept a CPU, how long they waited for one,
+// findings, waits for locks, CPU time by class, process and thread, how long threads kept a CPU, how long they waited for one,
 // and the lengths of marker spans.
 func Compare(a, b Side) (*Table, error) {
 	var err error
@@ -122,7 +125,8 @@ func Compare(a, b Side) (*Table, error) {
 			"A role is a process, a name without numbers, and a start function. Spread: the standard error of ten equal parts of the window.",
 		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in points. " +
 			"Change: B relative to A, of the percent if there is one, else of the time.",
-		"Processes and threads are matched by name; those without a match have empty cells.",
+		"Processes and threads are matched by name, waits for locks by the roles of who waits and who ends the wait, findings by pattern; " +
+			"those without a match have empty cells.",
 	}
 	for _, s := range []struct {
 		name string
@@ -142,18 +146,44 @@ func side(s Side) string {
 
 // Comparisons are the lines of Compare, for scopes whose defaults are filled in.
 func Comparisons(a, b Side) []Comparison {
-	pair := func(section string, fields compared, of func(Side) []named) []Comparison {
-		return pairUp(section, fields, of(a), of(b))
+	list := pairStates(a, b)
+	for _, x := range comparedSections {
+		if x.name == sectionQueue {
+			list = append(list, pairSlices(a, b)...)
+		}
+		list = append(list, pairUp(x.name, x.fields, x.of(a), x.of(b))...)
 	}
-	return slices.Concat(
-		pairStates(a, b),
-		pair("class", hasTime|hasPercent|changeOfPercent, classAmounts),
-		pair("process", hasCount|hasTime|hasPercent|changeOfPercent, processAmounts),
-		pair(sectionThread, hasCount|hasTime|hasPercent|changeOfPercent, threadAmounts),
-		pairSlices(a, b),
-		pair("queue delay", hasCount|hasTime|changeOfTime, delayAmounts),
-		pair("span", hasCount|hasTime|changeOfTime, spanAmounts),
-	)
+	return list
+}
+
+// Sections of a comparison.
+const (
+	sectionState   = "state"
+	sectionLock    = "lock wait"
+	sectionProcess = "process"
+	sectionThread  = "thread"
+	sectionSlice   = "slice"
+	sectionQueue   = "queue delay"
+)
+
+// comparedSections are the sections that are matched by name; states and slices are apart.
+var comparedSections = []struct {
+	name   string
+	fields compared
+	of     func(Side) []named
+}{
+	{"finding", hasCount | hasTime | changeOfTime | absentIsZero, foundAmounts},
+	{sectionLock, hasCount | hasTime | changeOfTime | absentIsZero, contentionAmounts},
+	{"class", hasTime | hasPercent | changeOfPercent | absentIsZero, classAmounts},
+	{sectionProcess, hasCount | hasTime | hasPercent | changeOfPercent | absentIsZero, processAmounts},
+	{sectionThread, hasCount | hasTime | hasPercent | changeOfPercent | absentIsZero, threadAmounts},
+	{sectionQueue, hasCount | hasTime | changeOfTime, delayAmounts},
+	{"span", hasCount | hasTime | changeOfTime, spanAmounts},
+}
+
+// sectionOrder is the place of a section in a comparison.
+func sectionOrder(name string) int {
+	return slices.Index([]string{sectionState, "finding", sectionLock, "class", sectionProcess, sectionThread, sectionSlice, sectionQueue, "span"}, name)
 }
 
 func compareColumns() []Column {
@@ -295,16 +325,20 @@ func threadAmounts(s Side) []named {
 	})
 }
 
+// sliceFields are the fields of time slices by length.
+const sliceFields = hasCount | hasPercent | changeOfPercent | absentIsZero
+
+// sliceLengths are how long threads kept a CPU, in ns.
+func sliceLengths(s Side) (values []float64) {
+	for _, ix := range s.Scope.Threads {
+		measure.EachSlice(s.Trace, ix, s.Scope.Range, func(r model.Range) { values = append(values, float64(r.Len())) })
+	}
+	return values
+}
+
 // pairSlices compares how long threads kept a CPU, by bin.
 func pairSlices(a, b Side) []Comparison {
-	of := func(s Side) []float64 {
-		var values []float64
-		for _, ix := range s.Scope.Threads {
-			measure.EachSlice(s.Trace, ix, s.Scope.Range, func(r model.Range) { values = append(values, float64(r.Len())) })
-		}
-		return values
-	}
-	sa, sb := of(a), of(b)
+	sa, sb := sliceLengths(a), sliceLengths(b)
 	counted := func(values []float64) map[float64]measure.Bin {
 		bins := map[float64]measure.Bin{}
 		for _, b := range measure.TimeBins(values) {
@@ -316,7 +350,7 @@ func pairSlices(a, b Side) []Comparison {
 	var list []Comparison
 	for _, bin := range measure.TimeBins(slices.Concat(sa, sb)) {
 		list = append(list, Comparison{
-			Section: "slice", Name: binName(bin), Fields: hasCount | hasPercent | changeOfPercent,
+			Section: sectionSlice, Name: binName(bin), Fields: sliceFields,
 			A: binAmount(ba[bin.From], len(sa)), B: binAmount(bb[bin.From], len(sb)),
 			InA: len(sa) > 0, InB: len(sb) > 0,
 		})

@@ -11,9 +11,6 @@ import (
 	"threadlens/model/measure"
 )
 
-// Sections of threads: their states, and their CPU time.
-const sectionState, sectionThread = "state", "thread"
-
 // roleMark is between the parts of a role.
 const roleMark = " / "
 
@@ -42,11 +39,16 @@ func (s *Side) Role(ix model.ThreadIx) string {
 	return name
 }
 
+// hasRoles reports whether the names of a section begin with a role.
+func hasRoles(section string) bool {
+	return section == sectionState || section == sectionThread || section == sectionLock
+}
+
 // shortNames leaves the process out of what people see of states and threads, where there is only one.
 func (t *Table) shortNames() {
 	process, several := "", false
 	for _, row := range t.Rows {
-		if s := row[0].Text; s == sectionState || s == sectionThread {
+		if hasRoles(row[0].Text) {
 			name, _, _ := strings.Cut(row[1].Text, roleMark)
 			several = several || process != "" && name != process
 			process = name
@@ -56,8 +58,8 @@ func (t *Table) shortNames() {
 		return
 	}
 	for _, row := range t.Rows {
-		if s := row[0].Text; s == sectionState || s == sectionThread {
-			row[1].Display = strings.TrimPrefix(row[1].Text, process+roleMark)
+		if hasRoles(row[0].Text) {
+			row[1].Display = strings.ReplaceAll(strings.TrimPrefix(row[1].Text, process+roleMark), awaits+process+roleMark, awaits)
 		}
 	}
 }
@@ -156,17 +158,22 @@ func (x *inState) average(s *Side) (percent, spread float64) {
 	return 100 * mean, 100 * math.Sqrt(sum/(spreadParts-1)/spreadParts)
 }
 
+// stateFields are the fields of states.
+const stateFields = hasCount | hasTime | hasPercent | hasSpread | changeOfPercent | absentIsZero
+
+// stateAmounts are how many threads of each role were in each category on average.
+func stateAmounts(s Side) (list []named) {
+	for _, x := range s.states() {
+		percent, spread := x.average(&s)
+		list = append(list, named{x.role + stateMark + x.category.Title(), Amount{Count: x.threads, Time: x.time, Percent: percent, Spread: spread}})
+	}
+	return list
+}
+
 // pairStates compares how many threads of each role were in each category on average, the largest
 // difference first.
 func pairStates(a, b Side) []Comparison {
-	amounts := func(s Side) (list []named) {
-		for _, x := range s.states() {
-			percent, spread := x.average(&s)
-			list = append(list, named{x.role + stateMark + x.category.Title(), Amount{Count: x.threads, Time: x.time, Percent: percent, Spread: spread}})
-		}
-		return list
-	}
-	list := pairUp(sectionState, hasCount|hasTime|hasPercent|hasSpread|changeOfPercent, amounts(a), amounts(b))
+	list := pairUp(sectionState, stateFields, stateAmounts(a), stateAmounts(b))
 	list = slices.DeleteFunc(list, func(c Comparison) bool { return c.A.Time == 0 && c.B.Time == 0 })
 	slices.SortStableFunc(list, func(x, y Comparison) int {
 		return cmp.Compare(math.Abs(y.Difference()), math.Abs(x.Difference()))

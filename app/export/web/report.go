@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"path/filepath"
+	"sync"
 
 	"threadlens/app/export"
 	"threadlens/model"
@@ -24,7 +25,8 @@ var style string
 //go:embed page.js
 var script string
 
-var parsed = template.Must(template.New("page").Parse(pageTemplate))
+// parsed is the template, which only those who export a page wait for.
+var parsed = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageTemplate)) })
 
 // Write writes the page: the same bytes each time. It ends with the context's error when that is
 // cancelled, and fails when the scope is invalid for the trace, and with the error of w.
@@ -48,7 +50,7 @@ func (r *Report) Write(ctx context.Context, w io.Writer) error {
 		}
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
-	if err := parsed.Execute(out, &p); err != nil {
+	if err := parsed().Execute(out, &p); err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
 	return out.Flush()

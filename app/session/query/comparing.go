@@ -1,12 +1,16 @@
 package query
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"threadlens/model"
+	"threadlens/model/findings"
 	"threadlens/model/measure"
+	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
 )
 
@@ -14,7 +18,10 @@ import (
 const CompareReport = "compare"
 
 // Other is the trace with which the open one is compared. The zero Other is none.
-type Other struct{ Trace *model.Trace }
+type Other struct {
+	Trace  *model.Trace
+	Limits findings.Limits // of the findings; the zero value is the default
+}
 
 // errNoOther says how to choose it.
 var errNoOther = errors.New("no other trace is open: File > Compare With… opens one")
@@ -23,36 +30,70 @@ var errNoOther = errors.New("no other trace is open: File > Compare With… open
 // one, B. It fails without another trace.
 func (o Other) Report() report.Report {
 	return report.Report{
-		Name: CompareReport, Topic: report.OfTrace, Run: o.compare,
-		Doc: "the open trace (A) and another one (B): states of threads, CPU time, time slices, ready times, spans",
+		Name: CompareReport, Topic: report.OfTrace, Doc: "the open trace (A) and another one (B): states of threads, findings, lock waits, CPU time, time slices, ready times, spans",
+		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
+			a, b, err := o.sides(t, s)
+			if err != nil {
+				return nil, err
+			}
+			for _, side := range []*report.Side{&a, &b} {
+				if side.Found, err = FoundIn(context.Background(), side, o.Limits); err != nil {
+					return nil, err
+				}
+			}
+			return report.Compare(a, b)
+		},
 	}
 }
 
-// Reports are all reports of the window: those of the command line, and the comparison.
-func (o Other) Reports() []report.Report { return append(report.List(), o.Report()) }
+// treeReport compares call trees of a kind.
+func (o Other) treeReport(kind calltree.TreeKind) report.Report {
+	return report.Report{
+		Name: CompareReport + "-" + kind.String(), Topic: report.OfTrace, Doc: "the open trace (A) and another one (B), call trees: " + strings.ToLower(kind.Title()),
+		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
+			a, b, err := o.sides(t, s)
+			if err != nil {
+				return nil, err
+			}
+			b.Scope.Tree = s.Tree
+			return report.CompareTrees(a, b, kind)
+		},
+	}
+}
+
+// comparisons are all reports about two traces.
+func (o Other) comparisons() []report.Report {
+	return []report.Report{o.Report(), o.treeReport(calltree.TreeExecution), o.treeReport(calltree.TreeBlocking), o.treeReport(calltree.TreeUnblocking)}
+}
+
+// Reports are all reports of the window: those of the command line, and the comparisons.
+func (o Other) Reports() []report.Report { return append(report.List(), o.comparisons()...) }
 
 // Find is the report with a name.
 func (o Other) Find(name string) (a report.Report, ok bool) {
-	if name == CompareReport {
-		return o.Report(), true
+	for _, a := range o.comparisons() {
+		if a.Name == name {
+			return a, true
+		}
 	}
 	return report.Find(name)
 }
 
-func (o Other) compare(t *model.Trace, s measure.Scope) (*report.Table, error) {
+// sides are the open trace in a scope, and the same time and threads of the other one.
+func (o Other) sides(t *model.Trace, s measure.Scope) (a, b report.Side, err error) {
 	if o.Trace == nil {
-		return nil, errNoOther
+		return a, b, errNoOther
 	}
-	a := report.Side{Trace: t, Scope: s, Starts: StartsOf(t, s.Threads)}
-	b := report.Side{Trace: o.Trace}
+	a = report.Side{Trace: t, Scope: s, Starts: StartsOf(t, s.Threads)}
+	b = report.Side{Trace: o.Trace}
 	if s.Range != t.Whole() {
 		if b.Scope.Range = s.Range.Clip(o.Trace.Whole()); b.Scope.Range.Len() == 0 {
-			return nil, fmt.Errorf("%s ends at %s, before this window", model.CleanName(o.Trace.Info.File), measure.Duration(o.Trace.End))
+			return a, b, fmt.Errorf("%s ends at %s, before this window", model.CleanName(o.Trace.Info.File), measure.Duration(o.Trace.End))
 		}
 	}
 	whole, err := measure.Scope{}.In(o.Trace)
 	if err != nil {
-		return nil, err
+		return a, b, err
 	}
 	b.Scope.Target = whole.Target
 	if same(s.Threads, measure.TargetThreads(t, s.Target)) {
@@ -62,7 +103,20 @@ func (o Other) compare(t *model.Trace, s measure.Scope) (*report.Table, error) {
 	if b.Scope.Threads == nil && !same(s.Threads, measure.Visible(t)) {
 		b.Scope.Threads = b.Alike(&a)
 	}
-	return report.Compare(a, b)
+	return a, b, nil
+}
+
+// FoundIn are the findings of a side that is compared.
+func FoundIn(ctx context.Context, s *report.Side, limits findings.Limits) (found []report.Found, err error) {
+	if !findings.Askable(s.Trace) {
+		return nil, nil
+	}
+	list, err := findings.Find(ctx, s.Trace, findings.Options{Scope: s.Scope, Limits: limits})
+	for i := range list {
+		f := &list[i]
+		found = append(found, report.Found{Name: f.Rule.ID + " " + f.Name(), Cost: f.Cost})
+	}
+	return found, err
 }
 
 // firstOfRoles is the first thread with each role: where the row of a state leads to.

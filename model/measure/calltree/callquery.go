@@ -26,6 +26,11 @@ var treeNames = [...]string{"execution", "blocking", "unblocking"}
 // String is the kind's name, which is that of its report.
 func (k TreeKind) String() string { return treeNames[k] }
 
+// Title is the kind's name for people.
+func (k TreeKind) Title() string {
+	return [...]string{"Where threads executed", "Where threads did not run", "Where waits were ended"}[k]
+}
+
 // TreeNames are the names of all kinds.
 func TreeNames() []string { return treeNames[:] }
 
