@@ -23,7 +23,7 @@ assets/fonts       : -
 model              : -
 model/filter       : model
 model/classify     : model
-model/measure      : model model/filter model/classify
+model/measure      : model model/filter model/classify gonum.org/v1/gonum
 model/measure/blocking : model model/measure
 model/measure/runqueue : model model/measure model/measure/blocking
 model/measure/heat : model model/measure model/measure/blocking

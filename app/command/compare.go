@@ -63,43 +63,9 @@ type comparison struct {
 
 // parse checks the flags, before a long load.
 func (f *compareFlags) parse() (p comparison, err error) {
-	for _, x := range []struct {
-		name, text string
-		to         *filter.Filter
-	}{{"process", f.process, &p.scope.process}, {"thread", f.thread, &p.scope.thread}, {"target", f.target, &p.scope.target}} {
-		if *x.to, err = filter.Parse(x.text); err != nil {
-			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
-		}
-	}
-	for _, x := range []struct {
-		name, text string
-		to         *model.Range
-		given      *bool
-	}{{"window", f.window, &p.both, &p.hasBoth}, {"window-a", f.windowA, &p.a, &p.hasA}, {"window-b", f.windowB, &p.b, &p.hasB}} {
-		if x.text == "" {
-			continue
-		}
-		*x.given = true
-		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
-			err = fmt.Errorf("the window ends at %s, which is not after its start", measure.Duration(x.to.To))
-		}
-		if err != nil {
-			return p, fmt.Errorf("--%s %s: %w", x.name, x.text, err)
-		}
-	}
-	for _, text := range f.failOn {
-		x, err := parseCondition(text)
-		if err != nil {
+	for _, part := range []func(*comparison) error{f.filters, f.windows, f.conditions, f.trees} {
+		if err := part(&p); err != nil {
 			return p, err
-		}
-		p.failOn = append(p.failOn, x)
-	}
-	if f.tree != "" {
-		if p.tree, p.trees = calltree.ParseTree(f.tree); !p.trees {
-			return p, usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
-		}
-		if len(f.failOn) > 0 || len(f.with) > 0 {
-			return p, usagef("--tree: needs two traces, and no --fail-on")
 		}
 	}
 	p.scope.all = f.all
@@ -113,6 +79,62 @@ func (f *compareFlags) parse() (p comparison, err error) {
 		return p, fmt.Errorf("--align %s: needs start or marker", f.align)
 	}
 	return p, nil
+}
+
+func (f *compareFlags) filters(p *comparison) (err error) {
+	for _, x := range []struct {
+		name, text string
+		to         *filter.Filter
+	}{{"process", f.process, &p.scope.process}, {"thread", f.thread, &p.scope.thread}, {"target", f.target, &p.scope.target}} {
+		if *x.to, err = filter.Parse(x.text); err != nil {
+			return fmt.Errorf("--%s %s: %w", x.name, x.text, err)
+		}
+	}
+	return nil
+}
+
+func (f *compareFlags) windows(p *comparison) (err error) {
+	for _, x := range []struct {
+		name, text string
+		to         *model.Range
+		given      *bool
+	}{{"window", f.window, &p.both, &p.hasBoth}, {"window-a", f.windowA, &p.a, &p.hasA}, {"window-b", f.windowB, &p.b, &p.hasB}} {
+		if x.text == "" {
+			continue
+		}
+		*x.given = true
+		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
+			err = fmt.Errorf("the window ends at %s, which is not after its start", measure.Duration(x.to.To))
+		}
+		if err != nil {
+			return fmt.Errorf("--%s %s: %w", x.name, x.text, err)
+		}
+	}
+	return nil
+}
+
+func (f *compareFlags) conditions(p *comparison) error {
+	for _, text := range f.failOn {
+		x, err := parseCondition(text)
+		if err != nil {
+			return err
+		}
+		p.failOn = append(p.failOn, x)
+	}
+	return nil
+}
+
+func (f *compareFlags) trees(p *comparison) error {
+	if f.tree == "" {
+		return nil
+	}
+	if p.tree, p.trees = calltree.ParseTree(f.tree); !p.trees {
+		return usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
+	}
+	if len(f.failOn) > 0 || len(f.with) > 0 {
+		return usagef("--tree: needs two traces, and no --fail-on")
+	}
+	return nil
 }
 
 func (c *call) compare(f *compareFlags) error {

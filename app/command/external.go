@@ -1,14 +1,12 @@
 package command
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
+	"threadlens/app/session"
 	"threadlens/ingest/counters"
-	"threadlens/ingest/given"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -67,9 +65,11 @@ func (b *externalFlags) parse() (p externalData, err error) {
 		return p, err
 	}
 	if b.counters != "" {
-		p.counters, err = readCounters(b.counters)
+		if p.counters, err = session.ReadCounters(b.counters); err != nil {
+			return p, fmt.Errorf("--counters %w", err)
+		}
 	}
-	return p, err
+	return p, nil
 }
 
 // parsePercent reads a share from 0 to 100 with or without a sign.
@@ -84,18 +84,6 @@ func parsePercent(flag, s string) (v float64, given bool, err error) {
 	return v, true, nil
 }
 
-func readCounters(path string) (*counters.File, error) {
-	data, err := given.Text(path, counters.MaxFile)
-	if err != nil {
-		return nil, fmt.Errorf("--counters %s: %w", path, err)
-	}
-	file, err := counters.Read(path, bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("--counters: %w", err)
-	}
-	return file, nil
-}
-
 // apply adds the values of the flags to a trace.
 func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	s.Metric, s.GroupBy = p.metric, p.by
@@ -108,28 +96,5 @@ func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	if p.counters == nil {
 		return
 	}
-	a := p.counters.Align(t, p.offset)
-	s.Counters = measure.CounterInput{Series: a.Series, Notes: alignmentNotes(a, t.Info.File)}
-}
-
-// alignmentNotes explain how a counter file was aligned with the trace where that was uncertain.
-func alignmentNotes(a *counters.Aligned, file string) []string {
-	switch {
-	case !a.Placed:
-		return []string{file + " does not record the time of day: the counters are placed at the start of the trace. Specify --offset."}
-	case a.Clock == model.CounterLocal:
-		return []string{"The counters have no time zone: their times are read as UTC" + zoneName(a.Zone) + ". Specify --offset."}
-	}
-	return nil
-}
-
-func zoneName(d time.Duration) string {
-	if d == 0 {
-		return ""
-	}
-	sign := "+"
-	if d < 0 {
-		sign, d = "\u2212", -d
-	}
-	return fmt.Sprintf("%s%02d:%02d", sign, int(d.Hours()), int(d.Minutes())%60)
+	s.Counters = session.PlaceCounters(p.counters, t, p.offset, " Specify --offset.")
 }

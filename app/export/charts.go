@@ -22,6 +22,7 @@ func chartKinds() []chartKind {
 		{"utilization", "CPU Utilization", 480, timeAxisLeft, (*chart).utilization},
 		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
 		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
+		{"counters", "Counters of Other Tools", 0, timeAxisLeft, (*chart).counters},
 		{"concurrency", "Concurrency", 640, timeAxisLeft, (*chart).concurrency},
 		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
 		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},

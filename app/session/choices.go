@@ -16,23 +16,24 @@ import (
 // is left out of sums, the inputs of measurement, findings and call trees, and the critical path.
 type choices struct {
 	visibleTime
-	viewing keep.ViewKind
-	focus   model.Category
-	leftOut [model.NumCategories]bool // of the profile
-	noIdle  bool                      // idle workers are left out of it
-	chart   chartState
-	measure measureState
-	found   findState
-	calls   callState
-	part    ReportPart
-	path    pathState
+	viewing  keep.ViewKind
+	focus    model.Category
+	leftOut  [model.NumCategories]bool // of the profile
+	noIdle   bool                      // idle workers are left out of it
+	chart    chartState
+	measure  measureState
+	counters measure.CounterInput
+	found    findState
+	calls    callState
+	part     ReportPart
+	path     pathState
 }
 
 func (s *choices) reset() {
 	s.visibleTime.reset()
 	s.focus, s.chart.focus = timeline.NoFocus, paint.NoClass
 	s.leftOut, s.noIdle = [model.NumCategories]bool{}, false
-	s.measure = measureState{}
+	s.measure, s.counters = measureState{}, measure.CounterInput{}
 	s.found = findState{limits: s.found.limits, named: map[model.ThreadIx]bool{}}
 	s.calls, s.part = newCallState(s.calls.noise), ReportPart{}
 	s.path = pathState{follow: s.path.follow}

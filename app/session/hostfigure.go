@@ -1,14 +1,11 @@
 package session
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"path/filepath"
 
 	"threadlens/app/session/query"
-	"threadlens/ingest/counters"
-	"threadlens/ingest/given"
 	"threadlens/model/measure"
 	"threadlens/timeline"
 )
@@ -21,11 +18,7 @@ func (s *choices) ReadHostFigure(path string) (host, guest query.Figure, note st
 		return host, guest, "", errNoTrace
 	}
 	name := filepath.Base(path)
-	data, err := given.Text(path, counters.MaxFile)
-	if err != nil {
-		return host, guest, "", fmt.Errorf("%s: %w", name, err)
-	}
-	read, err := counters.Read(name, bytes.NewReader(data))
+	read, err := ReadCounters(path)
 	if err != nil {
 		return host, guest, "", err
 	}

@@ -23,7 +23,7 @@ func (s *Session) AnyReport(name string) (q query.AnyReport, ok bool) {
 	q = query.AnyReport{Trace: s.trace, Report: a, Terms: s.Terms()}
 	q.Scope = measure.Scope{
 		Range: s.Scope(), Threads: slices.Sorted(slices.Values(s.VisibleThreads())), Percent: s.chart.percent,
-		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(),
+		Target: measure.Target{Procs: s.Targets()}, Guest: s.Figures(), FollowCauses: s.FollowsCauses(), Counters: s.counters,
 	}
 	if a.OfMachine() {
 		q.Scope.Threads = measure.Visible(s.trace)

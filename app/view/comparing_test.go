@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,7 +9,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/export"
 	"threadlens/app/session/query"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
@@ -85,5 +88,66 @@ func TestExportPage(t *testing.T) {
 	}
 	if !strings.Contains(string(page), "120.000 – 330.000 ms (210 ms of") {
 		t.Error("the page is not about the selected range")
+	}
+}
+
+// TestLoadCounters: counters of another tool are shown beside the exact figures, in the report and in its chart, until
+// another trace is opened.
+func TestLoadCounters(t *testing.T) {
+	w := opened(t, story(t))
+	chart := w.Commands.Get("exportChart.counters")
+	if chart.Enabled() {
+		t.Error("there is a chart of no counters")
+	}
+	path := filepath.Join(t.TempDir(), "typeperf.csv")
+	table := "\"(PDH-CSV 4.0) (Greenwich Standard Time)(0)\",\"\\\\PC\\Processor(_Total)\\% Processor Time\"\n" +
+		"\"01/01/2026 00:00:00.100\",\"50.0\"\n\"01/01/2026 00:00:00.200\",\"150.0\"\n"
+	if err := os.WriteFile(path, []byte(table), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.fileDialogOf(t, "loadCounters")
+	field, ok := w.Win.Canvas().Focused().(*kit.Field)
+	if !ok {
+		t.Fatalf("the keyboard is on %T", w.Win.Canvas().Focused())
+	}
+	field.SetText(path)
+	w.key(fyne.KeyReturn)
+	w.paneTimer.Flush()
+	if w.Reports.Name != "counters" || !chart.Enabled() {
+		t.Errorf("the report %s is shown, the chart is enabled: %v", w.Reports.Name, chart.Enabled())
+	}
+	q, _ := w.Session.AnyReport("counters")
+	if got := q.Scope.Counters; len(got.Series) != 1 || len(got.Series[0].Points) != 2 || got.Notes[0] != "From typeperf.csv." {
+		t.Errorf("%+v", got)
+	}
+	d, err := w.Chart("counters", host.PictureOptions{}, 1).Draw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg bytes.Buffer
+	if err := d.Write(&svg, export.SVG); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Impossible", "1 sample", "Exact", "From typeperf.csv."} {
+		if !strings.Contains(svg.String(), want) {
+			t.Errorf("the chart does not say %q", want)
+		}
+	}
+}
+
+// TestLoadBadCounters: a file that is not one of counters leaves those that are loaded.
+func TestLoadBadCounters(t *testing.T) {
+	w := opened(t, story(t))
+	path := filepath.Join(t.TempDir(), "bad.csv")
+	for text, want := range map[string]bool{"time,a\n1,2\n": true, "time,a\n1,one\n": false} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Session.LoadCounters(path); (err == nil) != want {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	if len(w.Session.Counters().Series) != 1 {
+		t.Error("no counters are left")
 	}
 }

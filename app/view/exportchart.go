@@ -9,15 +9,22 @@ import (
 // chartTitle is the start of the titles of the commands that export charts.
 const chartTitle = "Export Chart: "
 
+// countersChart is the chart that needs counters of other tools.
+const countersChart = "counters"
+
 // chartCommands export charts of the window of time.
 func (e *exports) chartCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, name := range export.ChartNames() {
 		title := export.ChartTitle(name)
-		list = append(list, &kit.Command{
+		c := &kit.Command{
 			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
 			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
-		})
+		}
+		if name == countersChart {
+			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters of other tools are loaded."
+		}
+		list = append(list, c)
 	}
 	return list
 }

@@ -96,7 +96,7 @@ var submenus = map[string][]string{
 		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll",
 	},
 	"Panes":             {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
-	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "hostCounters", views.CorrectAll},
+	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "loadCounters", "hostCounters", views.CorrectAll},
 	"Appearance":        {"sub:Theme", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
 	"Longest and First": {"longestWait", "longestForCPU", "longest", "firstOf"},

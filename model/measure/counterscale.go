@@ -13,6 +13,9 @@ import (
 // Everything below uses one scale, the share of all CPUs of the subject of a
 // series.
 
+// NoCounters says what is missing where there are no counters of other tools.
+const NoCounters = "no counters: load a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values (--counters FILE)"
+
 // CounterShare is a value of a series in percent of the CPUs of its subject: of the
 // machine, of the one CPU, or of the guest. ok is false if the value is not a
 // share, or if the number of the guest's CPUs is unknown.

@@ -9,7 +9,7 @@ import (
 	"threadlens/model/report"
 )
 
-// lockTurns is half a second in which a waiter waits 30 ms of every 100 ms for a lock that a holder gives back, at an
+// lockTurns is half a second in which a waiter waits 30 ms of every 100 ms for a lock that a holder releases, at an
 // address. Threads have numbers in their names.
 func lockTurns(address, tid string) string {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0ms 500ms\nos linux\nprocess 10 app target\n" +

@@ -92,7 +92,7 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 		notes = append(notes, measure.ImpossibleNotes(c, wrong, s.Range)...)
 	}
 	if len(s.Counters.Series) == 0 {
-		table.None = "no counters: specify a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values with --counters"
+		table.None = measure.NoCounters
 		return nil
 	}
 	table.Notes = append([]string{

@@ -50,7 +50,7 @@ func TestWhyNone(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"cores": "", "threads": "",
-		"counters": "no counters: specify a file of ",
+		"counters": "no counters: load a file of ",
 		"host":     "no host figures: specify the host's CSV ",
 		"vcpus":    "no threads of virtual CPUs in 0.000",
 		"hardware": "no hardware counters were recorded with the switches; ",

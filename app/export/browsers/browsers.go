@@ -9,13 +9,6 @@ import (
 	"testing"
 )
 
-// browser drives a browser by the commands of WebDriver.
-type browser interface {
-	// command runs one; its name is that of Marionette.
-	command(name string, body any) (json.RawMessage, error)
-	close() error // ends the browser
-}
-
 // Wanted is the variable of the environment that is set where tests may start browsers.
 const Wanted = "THREADLENS_BROWSERS"
 

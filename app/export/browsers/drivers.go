@@ -18,6 +18,13 @@ import (
 	"time"
 )
 
+// browser drives a browser by the commands of WebDriver.
+type browser interface {
+	// command runs one; its name is that of Marionette.
+	command(name string, body any) (json.RawMessage, error)
+	close() error // ends the browser
+}
+
 // startBrowser starts a program, which ends with the test.
 func startBrowser(t *testing.T, names []string, args ...string) *exec.Cmd {
 	t.Helper()

@@ -162,13 +162,13 @@ type firefoxEmpty struct {
 // inMS is a time in ms.
 func inMS(t model.Time) float64 { return float64(t) / float64(time.Millisecond) }
 
-// firefox writes the lives of the threads, and their markers.
-func (s *Stacks) firefox(w io.Writer) error {
+// writeFirefox writes the lives of the threads, and their markers.
+func writeFirefox(s *Stacks, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	j := json.NewEncoder(out)
 	j.SetEscapeHTML(false)
 	out.WriteString(`{"meta":`)
-	if err := j.Encode(s.firefoxMeta()); err != nil {
+	if err := j.Encode(metaOf(s)); err != nil {
 		return err
 	}
 	out.WriteString(`,"libs":[],"pages":[],"threads":[`)
@@ -177,7 +177,7 @@ func (s *Stacks) firefox(w io.Writer) error {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		if err := j.Encode(s.firefoxThread(ix, lives.Of(ix), functions)); err != nil {
+		if err := j.Encode(threadOf(s, ix, lives.Of(ix), functions)); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func (s *Stacks) firefox(w io.Writer) error {
 	return out.Flush()
 }
 
-func (s *Stacks) firefoxMeta() *firefoxMeta {
+func metaOf(s *Stacks) *firefoxMeta {
 	m := &firefoxMeta{
 		Interval: 1, Product: filepath.Base(s.Trace.Info.File) + ", " + measure.Window(s.Range), ImportedFrom: "Threadlens",
 		Stackwalk: 1, Version: 28, Processed: firefoxVersion, Symbolicated: true, Units: firefoxUnits{"ms", "ms", "ns"}, CPUs: s.Trace.Info.CPUs, Platform: s.Trace.Info.OS.String(),
@@ -200,8 +200,8 @@ func (s *Stacks) firefoxMeta() *firefoxMeta {
 	return m
 }
 
-// firefoxThread is a thread with its own tables.
-func (s *Stacks) firefoxThread(ix model.ThreadIx, stretches []calltree.Stretch, functions *calltree.Functions) *firefoxThread {
+// threadOf is a thread with its own tables.
+func threadOf(s *Stacks, ix model.ThreadIx, stretches []calltree.Stretch, functions *calltree.Functions) *firefoxThread {
 	thread, process := &s.Trace.Threads[ix], s.Trace.Process(ix)
 	names := &interned[string]{}
 	at := newPlaces(names, functions)

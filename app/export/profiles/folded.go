@@ -9,10 +9,10 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// folded writes a line for each stack: the category and the functions from the start of the thread
+// writeFolded writes a line for each stack: the category and the functions from the start of the thread
 // on, joined by semicolons, and the time in ns, or the number of samples if they stand for no time.
 // Flame graph programs read such lines: https://github.com/brendangregg/FlameGraph.
-func (s *Stacks) folded(w io.Writer) error {
+func writeFolded(s *Stacks, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i := range s.Trees {
 		tree := &s.Trees[i]

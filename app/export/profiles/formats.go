@@ -5,21 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"threadlens/model"
-	"threadlens/model/measure/calltree"
 )
-
-// Stacks are call trees to write, and the threads whose lives they sum up.
-type Stacks struct {
-	Trace   *model.Trace
-	Kind    calltree.TreeKind
-	Range   model.Range
-	Trees   []calltree.CallTree
-	Threads []model.ThreadIx
-	// Mine keeps only frames of the program and those that it calls immediately.
-	Mine bool
-}
 
 // Format is a kind of file.
 type Format struct {
@@ -38,11 +24,11 @@ type Format struct {
 // Formats are all formats.
 func Formats() []Format {
 	return []Format{
-		{Endings: []string{".pb.gz", ".pprof"}, Name: "pprof", Title: "a profile for pprof", write: (*Stacks).pprof},
-		{Endings: []string{".folded", ".collapsedstack.txt"}, Name: "Folded Stacks", Title: "folded stacks for flame graphs", write: (*Stacks).folded},
-		{Endings: []string{".speedscope.json"}, Name: "speedscope", Title: "threads for speedscope", Lives: true, write: (*Stacks).speedscope},
-		{Endings: []string{".json"}, Name: "Firefox Profiler", Title: "threads for the Firefox Profiler", Lives: true, write: (*Stacks).firefox},
-		{Endings: []string{".json.gz"}, Name: "Firefox Profiler, Compressed", Title: "threads for the Firefox Profiler, compressed", Lives: true, write: (*Stacks).firefox, packed: true},
+		{Endings: []string{".pb.gz", ".pprof"}, Name: "pprof", Title: "a profile for pprof", write: writeProfile},
+		{Endings: []string{".folded", ".collapsedstack.txt"}, Name: "Folded Stacks", Title: "folded stacks for flame graphs", write: writeFolded},
+		{Endings: []string{".speedscope.json"}, Name: "speedscope", Title: "threads for speedscope", Lives: true, write: writeSpeedscope},
+		{Endings: []string{".json"}, Name: "Firefox Profiler", Title: "threads for the Firefox Profiler", Lives: true, write: writeFirefox},
+		{Endings: []string{".json.gz"}, Name: "Firefox Profiler, Compressed", Title: "threads for the Firefox Profiler, compressed", Lives: true, write: writeFirefox, packed: true},
 	}
 }
 

@@ -11,16 +11,16 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// pprof writes a profile. Each sample has its category as a label.
-func (s *Stacks) pprof(w io.Writer) error {
-	p := s.profile()
+// writeProfile writes a profile. Each sample has its category as a label.
+func writeProfile(s *Stacks, w io.Writer) error {
+	p := profileOf(s)
 	if err := p.CheckValid(); err != nil {
 		return err
 	}
 	return p.Write(w)
 }
 
-func (s *Stacks) profile() *profile.Profile {
+func profileOf(s *Stacks) *profile.Profile {
 	counted, timed := "waits", "delay"
 	if s.Kind == calltree.TreeExecution {
 		counted, timed = "samples", "cpu"

@@ -204,40 +204,47 @@ func TestFirefoxAddsUp(t *testing.T) {
 			t.Fatalf("%s: version %d, %d threads", name, f.Meta.Processed, len(f.Threads))
 		}
 		for i, ix := range s.Threads {
-			th := &f.Threads[i]
-			var cpu int64
-			got, last := map[string]float64{}, -1.0
-			for k, row := range th.Samples.Stack {
-				if th.Samples.Time[k] < last {
-					t.Errorf("%s, %s: sample %d is not in order", name, th.Name, k)
-				}
-				last = th.Samples.Time[k]
-				cpu += th.Samples.CPU[k]
-				category := f.Meta.Categories[*th.StackTable.Category[row]].Name
-				for ; th.StackTable.Prefix[row] != nil; row = *th.StackTable.Prefix[row] {
-					if th.FrameTable.Category[*th.StackTable.Frame[row]] != nil {
-						t.Errorf("%s, %s: a function has a category", name, th.Name)
-					}
-				}
-				frame := *th.StackTable.Frame[row]
-				if root := th.StringArray[th.FuncTable.Name[*th.FrameTable.Func[frame]]]; root != category ||
-					f.Meta.Categories[*th.FrameTable.Category[frame]].Name != category {
-					t.Errorf("%s, %s: the root of %s is called %s", name, th.Name, category, root)
-				}
-				got[category] += th.Samples.Weight[k]
-			}
+			got, cpu := f.sums(t, name, i)
 			sums := tr.Sums(ix, s.Range)
 			for c, time := range sums {
 				title := model.Category(c).Title()
 				if want := float64(time) / 1e6; math.Abs(got[title]-want) > 1e-6 {
-					t.Errorf("%s, %s: %s takes %v ms, want %v", name, th.Name, title, got[title], want)
+					t.Errorf("%s, thread %d: %s takes %v ms, want %v", name, i, title, got[title], want)
 				}
 			}
 			if want := int64(sums[model.Execution]); cpu != want {
-				t.Errorf("%s, %s: CPU %d, want %d", name, th.Name, cpu, want)
+				t.Errorf("%s, thread %d: CPU %d, want %d", name, i, cpu, want)
 			}
 		}
 	}
+}
+
+// sums adds the samples of a thread up by category, which the first function of each stack names, and their CPU time.
+func (f *firefox) sums(t *testing.T, name string, i int) (sums map[string]float64, cpu int64) {
+	t.Helper()
+	th := &f.Threads[i]
+	sums = map[string]float64{}
+	last := -1.0
+	for k, row := range th.Samples.Stack {
+		if th.Samples.Time[k] < last {
+			t.Errorf("%s, %s: sample %d is not in order", name, th.Name, k)
+		}
+		last = th.Samples.Time[k]
+		cpu += th.Samples.CPU[k]
+		category := f.Meta.Categories[*th.StackTable.Category[row]].Name
+		for ; th.StackTable.Prefix[row] != nil; row = *th.StackTable.Prefix[row] {
+			if th.FrameTable.Category[*th.StackTable.Frame[row]] != nil {
+				t.Errorf("%s, %s: a function has a category", name, th.Name)
+			}
+		}
+		frame := *th.StackTable.Frame[row]
+		if root := th.StringArray[th.FuncTable.Name[*th.FrameTable.Func[frame]]]; root != category ||
+			f.Meta.Categories[*th.FrameTable.Category[frame]].Name != category {
+			t.Errorf("%s, %s: the root of %s is called %s", name, th.Name, category, root)
+		}
+		sums[category] += th.Samples.Weight[k]
+	}
+	return sums, cpu
 }
 
 // TestSpeedscopeAddsUp: by thread and category the samples weigh what the report of threads says, and a

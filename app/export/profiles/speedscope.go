@@ -30,8 +30,8 @@ type speedscopeProfile struct {
 	Weights []model.Time `json:"weights"`
 }
 
-// speedscope writes the lives of the threads.
-func (s *Stacks) speedscope(w io.Writer) error {
+// writeSpeedscope writes the lives of the threads.
+func writeSpeedscope(s *Stacks, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	j := json.NewEncoder(out)
 	j.SetEscapeHTML(false)
@@ -50,7 +50,7 @@ func (s *Stacks) speedscope(w io.Writer) error {
 		if written++; written > 1 {
 			out.WriteByte(',')
 		}
-		if err := j.Encode(s.speedscopeProfile(ix, stretches, newPlaces(names, functions))); err != nil {
+		if err := j.Encode(profileOfThread(s, ix, stretches, newPlaces(names, functions))); err != nil {
 			return err
 		}
 	}
@@ -66,8 +66,8 @@ func (s *Stacks) speedscope(w io.Writer) error {
 	return out.Flush()
 }
 
-// speedscopeProfile is the life of a thread; what precedes it in the window is a sample without functions.
-func (s *Stacks) speedscopeProfile(ix model.ThreadIx, stretches []calltree.Stretch, at places) *speedscopeProfile {
+// profileOfThread is the life of a thread; what precedes it in the window is a sample without functions.
+func profileOfThread(s *Stacks, ix model.ThreadIx, stretches []calltree.Stretch, at places) *speedscopeProfile {
 	p := &speedscopeProfile{
 		Type: "sampled", Unit: "nanoseconds",
 		Name: measure.ProcessName(s.Trace.Process(ix)) + ", " + measure.ThreadName(s.Trace, ix),

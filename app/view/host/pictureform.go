@@ -160,7 +160,7 @@ func (h *Host) Chart(name string, o PictureOptions, scale int) *export.Chart {
 		Scale:   float32(scale), Width: h.PictureWidth(), Bare: h.Settings.Export.Plain,
 		Scope: measure.Scope{
 			Range: h.Session.Window(), Threads: h.chartThreads(name), Target: measure.Target{Procs: h.Session.Targets(), Why: "as chosen"},
-			Percent: h.Session.Percent(),
+			Percent: h.Session.Percent(), Counters: h.Session.Counters(),
 		},
 		Colours: h.Session.CoreColours(),
 	}

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -43,6 +44,10 @@ func (p *Views) MeasureCommands() []*kit.Command {
 		&kit.Command{
 			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read the host's figure from a counter file",
 			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
+		},
+		&kit.Command{
+			ID: "loadCounters", Title: "Load Counters of Other Tools…", Enabled: p.IsOpen, Run: p.loadCounters,
+			Help: "Read what typeperf, relog, sar, sadf or pidstat sampled, or a CSV, and show it beside the exact figures",
 		},
 		&kit.Command{
 			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",
@@ -93,5 +98,19 @@ func (p *Views) hostCounters() {
 	p.AskFile(host.FileRequest{
 		Title: "Counters of the host", Verb: "Load", Folder: p.Settings.LastFolder, Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
 		Chosen: func(path string) { p.Measurement.VM.load(path) },
+	})
+}
+
+// loadCounters asks for a file with counters that another tool sampled, and shows them.
+func (p *Views) loadCounters() {
+	p.AskFile(host.FileRequest{
+		Title: "Counters of other tools", Verb: "Load", Folder: p.Settings.LastFolder, Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Chosen: func(path string) {
+			if err := p.Session.LoadCounters(path); err != nil {
+				p.Complain("Counters not loaded", err)
+				return
+			}
+			p.Commands.Get(panes.ReportCommand("counters")).Do()
+		},
 	})
 }

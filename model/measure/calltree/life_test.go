@@ -25,24 +25,7 @@ func TestLives(t *testing.T) {
 	for name, tr := range traces {
 		whole := tr.Whole()
 		for _, r := range []model.Range{whole, {From: whole.Len() / 3, To: whole.Len() / 2}} {
-			lives, functions := calltree.NewLives(tr, r), calltree.NewFunctions(tr, false)
-			got := map[string]model.Time{}
-			for _, ix := range measure.Visible(tr) {
-				var sums model.Sums
-				last := r.From
-				for _, s := range lives.Of(ix) {
-					if s.From < last || s.To > r.To {
-						t.Errorf("%s: %v after %d in %v", name, s, last, r)
-					}
-					last = s.From
-					sums[s.Category] += s.Time
-					path := s.Category.Title() + ";" + strings.Join(functions.Of(s.Stack, s.Instead), ";")
-					got[path] += s.Time
-				}
-				if diff := cmp.Diff(tr.Sums(ix, r), sums); diff != "" {
-					t.Errorf("%s, thread %d (-want +got)\n%s", name, ix, diff)
-				}
-			}
+			got := livesByPath(t, name, tr, r)
 			for _, kind := range []calltree.TreeKind{calltree.TreeExecution, calltree.TreeBlocking} {
 				for _, tree := range calltree.CallTrees(tr, calltree.TreeQuery{Kind: kind, Range: r, Threads: measure.Visible(tr)}) {
 					for i, n := range tree.Nodes {
@@ -61,6 +44,30 @@ func TestLives(t *testing.T) {
 			}
 		}
 	}
+}
+
+// livesByPath are the times of all stretches by category and functions; those of each thread must be in order and
+// add up to its sums.
+func livesByPath(t *testing.T, name string, tr *model.Trace, r model.Range) map[string]model.Time {
+	t.Helper()
+	lives, functions := calltree.NewLives(tr, r), calltree.NewFunctions(tr, false)
+	got := map[string]model.Time{}
+	for _, ix := range measure.Visible(tr) {
+		var sums model.Sums
+		last := r.From
+		for _, s := range lives.Of(ix) {
+			if s.From < last || s.To > r.To {
+				t.Errorf("%s: %v after %d in %v", name, s, last, r)
+			}
+			last = s.From
+			sums[s.Category] += s.Time
+			got[s.Category.Title()+";"+strings.Join(functions.Of(s.Stack, s.Instead), ";")] += s.Time
+		}
+		if diff := cmp.Diff(tr.Sums(ix, r), sums); diff != "" {
+			t.Errorf("%s, thread %d (-want +got)\n%s", name, ix, diff)
+		}
+	}
+	return got
 }
 
 // worked is the worked example of the model.
