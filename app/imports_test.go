@@ -61,7 +61,7 @@ timeline/paint     : model assets/fonts golang.org/x/image
 timeline/paint/painttest : model timeline/paint
 timeline/lanes     : model timeline/paint
 timeline           : model model/filter timeline/paint timeline/lanes assets assets/fonts golang.org/x/image
-app/export/browsers : -
+app/export/browsertest : -
 app/export/profiles : model model/measure model/measure/calltree github.com/google/pprof
 app/export         : model model/filter model/measure model/measure/* model/report timeline timeline/paint timeline/lanes assets/fonts app/export/profiles gonum.org/v1/plot codeberg.org/go-pdf/fpdf golang.org/x/image
 app/grid           : model model/filter model/measure model/report timeline timeline/paint

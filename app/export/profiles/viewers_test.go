@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"threadlens/app/export/browsers"
+	"threadlens/app/export/browsertest"
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/modeltest"
@@ -126,7 +126,7 @@ func add(totals map[string]functionTotal, stack []string, weight int64) {
 // that the files hold. What the files hold, other tests compare with our reports.
 func TestSpeedscope(t *testing.T) {
 	page := filepath.Join(viewers(t), "speedscope/dist/release/index.html")
-	b := browsers.Visit(t, "Chromium")
+	b := browsertest.Visit(t, "Chromium")
 	s := lockedTree(t)
 	lines := written(t, s, "x.folded")
 	totals := map[string]functionTotal{}
@@ -163,7 +163,7 @@ func TestSpeedscope(t *testing.T) {
 }
 
 // opensInSpeedscope opens a file as speedscope's own command does, and compares its list of functions.
-func opensInSpeedscope(b browsers.Visitor, page, name, file string, totals map[string]functionTotal, format func(int64) string) {
+func opensInSpeedscope(b browsertest.Visitor, page, name, file string, totals map[string]functionTotal, format func(int64) string) {
 	b.Helper()
 	js := filepath.Join(b.TempDir(), "x.js")
 	text := fmt.Sprintf("speedscope.loadFileFromBase64(%q, %q)", name, base64.StdEncoding.EncodeToString([]byte(file)))

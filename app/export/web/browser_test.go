@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"threadlens/app/export/browsers"
+	"threadlens/app/export/browsertest"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
 )
@@ -19,9 +19,9 @@ import (
 // TestBrowsers opens pages in Chromium and Firefox: style, script, pictures, and what the mouse and the
 // keyboard do. Run it with make check.
 func TestBrowsers(t *testing.T) {
-	for _, name := range browsers.Names() {
+	for _, name := range browsertest.Names() {
 		t.Run(name, func(t *testing.T) {
-			b := visitor{browsers.Visit(t, name)}
+			b := visitor{browsertest.Visit(t, name)}
 			b.Open(pageFile(t, written(t, modeltest.Parse(t, "lock.tltxt", lock), measure.Scope{})))
 			b.looksRight()
 			b.readsLane()
@@ -36,7 +36,7 @@ func TestBrowsers(t *testing.T) {
 }
 
 // visitor looks at a page of ours.
-type visitor struct{ browsers.Visitor }
+type visitor struct{ browsertest.Visitor }
 
 // phases is a second of two threads of which one waits for the other, ten times: a finding.
 func phases() string {

@@ -1,5 +1,5 @@
-// Package browsers lets tests look at web pages in Chromium and Firefox.
-package browsers
+// Package browsertest lets tests look at web pages in Chromium and Firefox.
+package browsertest
 
 import (
 	"encoding/json"

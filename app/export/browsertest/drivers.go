@@ -1,4 +1,4 @@
-package browsers
+package browsertest
 
 import (
 	"bytes"
