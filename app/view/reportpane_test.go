@@ -250,3 +250,13 @@ func TestChartLeads(t *testing.T) {
 		t.Errorf("what no thread did marks %v", r)
 	}
 }
+
+// TestEmptyReportSaysWhy: in place of rows a report says what is missing.
+func TestEmptyReportSaysWhy(t *testing.T) {
+	w := opened(t, story(t))
+	w.ShowReport("counters")
+	w.paneTimer.Flush()
+	if !strings.HasPrefix(w.Reports.Table.Hint, "No counters: load a file of typeperf") {
+		t.Errorf("it says %q", w.Reports.Table.Hint)
+	}
+}

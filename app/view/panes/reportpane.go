@@ -2,6 +2,7 @@ package panes
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -163,11 +164,15 @@ func (p *reportPane) question() (run func() (*grid.Content, error), quick bool) 
 
 // shown explains in an empty table why it is empty.
 func (p *reportPane) shown() {
-	p.Table.Hint = "Nothing in this window"
-	if p.wrong != nil {
-		p.Table.Hint = kit.Sentence(p.wrong)
-	}
 	table := p.Table.Grid.Content().Table
+	switch {
+	case p.wrong != nil:
+		p.Table.Hint = kit.Sentence(p.wrong)
+	case table.None != "":
+		p.Table.Hint = kit.Sentence(errors.New(table.None))
+	default:
+		p.Table.Hint = "Nothing in this window"
+	}
 	doc, _ := query.Other{}.Find(p.Name)
 	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
 		p.about.Set(text)
