@@ -172,12 +172,12 @@ func writeFirefox(s *Stacks, w io.Writer) error {
 		return err
 	}
 	out.WriteString(`,"libs":[],"pages":[],"threads":[`)
-	functions, lives := calltree.NewFunctions(s.Trace, s.Mine), calltree.NewLives(s.Trace, s.Range)
+	functions, lives, marks := calltree.NewFunctions(s.Trace, s.Mine), calltree.NewLives(s.Trace, s.Range), marksOf(s)
 	for i, ix := range s.Threads {
 		if i > 0 {
 			out.WriteByte(',')
 		}
-		if err := j.Encode(threadOf(s, ix, lives.Of(ix), functions)); err != nil {
+		if err := j.Encode(threadOf(s, ix, lives.Of(ix), functions, marks[ix])); err != nil {
 			return err
 		}
 	}
@@ -201,7 +201,7 @@ func metaOf(s *Stacks) *firefoxMeta {
 }
 
 // threadOf is a thread with its own tables.
-func threadOf(s *Stacks, ix model.ThreadIx, stretches []calltree.Stretch, functions *calltree.Functions) *firefoxThread {
+func threadOf(s *Stacks, ix model.ThreadIx, stretches []calltree.Stretch, functions *calltree.Functions, marks []firefoxMark) *firefoxThread {
 	thread, process := &s.Trace.Threads[ix], s.Trace.Process(ix)
 	names := &interned[string]{}
 	at := newPlaces(names, functions)
@@ -216,7 +216,7 @@ func threadOf(s *Stacks, ix model.ThreadIx, stretches []calltree.Stretch, functi
 		f.Unregistered = &end
 	}
 	f.tables(&at)
-	f.mark(s, ix, names)
+	f.mark(s, marks, names)
 	f.Strings = append([]string{}, names.list...)
 	return f
 }
@@ -294,28 +294,41 @@ func column[T any](n int, v T) []T {
 	return list
 }
 
-// mark adds the spans and markers of a thread.
-func (f *firefoxThread) mark(s *Stacks, ix model.ThreadIx, names *interned[string]) {
-	m := &f.Markers
-	m.Name, m.Start, m.End, m.Phase = []int32{}, []float64{}, []*float64{}, []int{}
-	m.Category, m.Data = []int32{}, []firefoxMarkData{}
-	add := func(marker int, start model.Time, end *float64, phase int) {
-		name := s.Trace.String(s.Trace.Markers[marker].Name)
-		m.Name, m.Start, m.End = append(m.Name, names.of(name)), append(m.Start, inMS(start)), append(m.End, end)
-		m.Phase, m.Category = append(m.Phase, phase), append(m.Category, int32(model.Execution))
-		m.Data = append(m.Data, firefoxMarkData{firefoxMarkers})
-		m.Length++
-	}
+// firefoxMark is a span, or a marker at a time.
+type firefoxMark struct {
+	marker   int // its name is that of the marker
+	from, to model.Time
+	isSpan   bool
+}
+
+// marksOf are the spans and markers in the window by thread, the spans first.
+func marksOf(s *Stacks) map[model.ThreadIx][]firefoxMark {
+	list := map[model.ThreadIx][]firefoxMark{}
 	for i := range s.Trace.SpansIn(s.Range) {
-		if span := &s.Trace.Spans.List[i]; span.Thread == ix {
-			end := inMS(span.To)
-			add(span.Marker(), span.From, &end, 1)
-		}
+		x := &s.Trace.Spans.List[i]
+		list[x.Thread] = append(list[x.Thread], firefoxMark{x.Marker(), x.From, x.To, true})
 	}
 	for i := range s.Trace.Markers {
 		x := &s.Trace.Markers[i]
-		if x.Thread == ix && (x.Kind == model.MarkFlag || x.Kind == model.MarkStep) && x.Time >= s.Range.From && x.Time < s.Range.To {
-			add(i, x.Time, nil, 0)
+		if (x.Kind == model.MarkFlag || x.Kind == model.MarkStep) && x.Time >= s.Range.From && x.Time < s.Range.To {
+			list[x.Thread] = append(list[x.Thread], firefoxMark{i, x.Time, x.Time, false})
+		}
+	}
+	return list
+}
+
+// mark adds the spans and markers of a thread.
+func (f *firefoxThread) mark(s *Stacks, marks []firefoxMark, names *interned[string]) {
+	n := len(marks)
+	f.Markers = firefoxMarks{
+		n, make([]int32, n), make([]float64, n), make([]*float64, n), make([]int, n), column(n, int32(model.Execution)), column(n, firefoxMarkData{firefoxMarkers}),
+	}
+	for i, x := range marks {
+		f.Markers.Name[i] = names.of(s.Trace.String(s.Trace.Markers[x.marker].Name))
+		f.Markers.Start[i] = inMS(x.from)
+		if x.isSpan {
+			end := inMS(x.to)
+			f.Markers.End[i], f.Markers.Phase[i] = &end, 1
 		}
 	}
 }
