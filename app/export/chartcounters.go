@@ -30,17 +30,46 @@ func (c *chart) counters() (panels []panel, err error) {
 	case len(list) > mostCounters:
 		return nil, fmt.Errorf("%d counters do not fit in a picture, at most %d do: use a file with fewer", len(list), mostCounters)
 	}
-	if c.Height == 0 && c.Room == 0 {
-		c.Height = max(loneCounter, counterHeight*float32(len(list)))
-	}
 	for i := range list {
-		p := c.counter(&list[i])
-		p.share = 1 / float32(len(list))
-		panels = append(panels, p)
+		panels = append(panels, c.counter(&list[i]))
+	}
+	return c.stacked(panels), nil
+}
+
+// host draws the CPU use of a virtual machine as its host measured it over that which the trace, recorded inside,
+// shows, and how long it waited for CPUs of the host.
+func (c *chart) host() ([]panel, error) {
+	used, _ := measure.GuestSeries(c.Trace, c.Scope.Counters.Series, model.ScaleCore)
+	if used == nil {
+		t, err := c.report("host")
+		if err == nil {
+			err = errors.New(t.None)
+		}
+		return nil, err
+	}
+	use := c.counter(used)
+	use.title = used.Guest + ": CPU use inside and outside"
+	panels := []panel{use}
+	if ready, _ := measure.GuestSeries(c.Trace, c.Scope.Counters.Series, model.ScaleReady); ready != nil {
+		wait := c.counter(ready)
+		wait.title = ready.Guest + ": ready time, waiting for a CPU of the host"
+		panels = append(panels, wait)
+	}
+	return c.stacked(panels), nil
+}
+
+// stacked gives the panels of counters their height, and the last one the notes about all.
+func (c *chart) stacked(panels []panel) []panel {
+	n := float32(len(panels))
+	if c.Height == 0 && c.Room == 0 {
+		c.Height = max(loneCounter, counterHeight*n)
+	}
+	for i := range panels {
+		panels[i].share = 1 / n
 	}
 	last := &panels[len(panels)-1]
 	last.notes = append(last.notes, c.Scope.Counters.Notes...)
-	return panels, nil
+	return panels
 }
 
 // counterPlot is a counter under construction.
@@ -89,6 +118,13 @@ func (p *counterPlot) value(at model.CounterPoint) float64 {
 // exact draws the exact use, where the trace shows what the counter is about.
 func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	use, ok := measure.ExactOf(p.Trace, p.series)
+	mean, title := fit.Exact, "Exact"
+	hasMean := fit.HasExact
+	if p.isGuest() {
+		use, ok = measure.ExactOf(p.Trace, &model.CounterSeries{Subject: model.CounterMachine})
+		title = "Inside, exact"
+		mean, hasMean = p.inside()
+	}
 	if !ok || !p.isShare {
 		return nil
 	}
@@ -103,11 +139,35 @@ func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	})
 	area.FillColor, area.LineStyle = soft, p.solid(look.Edge)
 	p.Add(area)
-	e := legendEntry{mark: markLine, ink: look.Edge, title: "Exact"}
-	if fit.HasExact {
-		e.value, e.more = p.figure(fit.Exact), "mean of the same samples"
+	e := legendEntry{mark: markLine, ink: look.Edge, title: title}
+	if hasMean {
+		e.value, e.more = p.figure(mean), "mean of the same samples"
 	}
 	return []legendEntry{e}
+}
+
+// isGuest reports whether the counter is the CPU use of the virtual machine in which the trace was recorded, as its
+// host measured it.
+func (p *counterPlot) isGuest() bool {
+	if p.series.Subject != model.CounterGuest || p.series.Scale != model.ScaleCore {
+		return false
+	}
+	used, _ := measure.GuestSeries(p.Trace, p.Scope.Counters.Series, model.ScaleCore)
+	return used != nil && used.Name == p.series.Name
+}
+
+// inside is the mean use inside a virtual machine, over the samples of its host that the trace covers.
+func (p *counterPlot) inside() (mean float64, ok bool) {
+	var time float64
+	for _, h := range report.InsideOutside(p.Trace, p.series, p.Scope.Range) {
+		if !h.AtLeast {
+			mean, time = mean+h.Inside*float64(h.Len()), time+float64(h.Len())
+		}
+	}
+	if time == 0 {
+		return 0, false
+	}
+	return mean / time, true
 }
 
 // figure formats a share of the CPUs of the subject.
@@ -152,7 +212,11 @@ func (p *counterPlot) sampled(fit *report.CounterFit, wrong []measure.Impossible
 	if p.isShare {
 		value = p.figure(fit.Share)
 	}
-	list := []legendEntry{{mark: markDot, ink: p.palette.Sampled, title: "Sampled by the other tool"}}
+	title := "Sampled by the other tool"
+	if p.series.Subject == model.CounterGuest {
+		title = "Measured by the host"
+	}
+	list := []legendEntry{{mark: markDot, ink: p.palette.Sampled, title: title}}
 	if fit.Samples > 0 {
 		list[0].value, list[0].more = value, "mean of "+plural(fit.Samples, "sample", "samples")
 	}

@@ -27,6 +27,45 @@ func counted(tr *model.Trace) measure.CounterInput {
 	return measure.CounterInput{Series: []model.CounterSeries{use, queue}, Notes: []string{"From here."}}
 }
 
+// hostCounted are two figures of the host of a machine, of half of a trace each.
+func hostCounted(tr *model.Trace) measure.CounterInput {
+	used := model.CounterSeries{Name: "vm used", Guest: "vm", Subject: model.CounterGuest, Scale: model.ScaleCore, Processors: len(tr.Cores)}
+	ready := model.CounterSeries{Name: "vm ready", Guest: "vm", Subject: model.CounterGuest, Scale: model.ScaleReady, Processors: len(tr.Cores)}
+	for i := range model.Time(2) {
+		at := model.Range{From: tr.End * i / 2, To: tr.End * (i + 1) / 2}
+		used.Points = append(used.Points, model.CounterPoint{Range: at, Value: float64(30 + 20*i)})
+		ready.Points = append(ready.Points, model.CounterPoint{Range: at, Value: float64(at.Len()) / 4})
+	}
+	return measure.CounterInput{Series: []model.CounterSeries{used, ready}, Notes: []string{"From here."}}
+}
+
+// TestHostChart: the figures of the host over the use inside, with the means of the report, and the ready time.
+func TestHostChart(t *testing.T) {
+	c := charts(t)["host"]
+	a, _ := report.Find("host")
+	table, err := a.Run(c.Trace, c.Scope)
+	if err != nil || len(table.Rows) != 2 {
+		t.Fatalf("%v, %v", table, err)
+	}
+	at := table.ColumnsByKey()
+	mean := func(column string) string {
+		return measure.Percent((table.Rows[0][at[column]].Float+table.Rows[1][at[column]].Float)/2, 1)
+	}
+	text := chartText(t, c)
+	for _, want := range []string{
+		"vm: CPU use inside and outside", "Inside, exact", "Measured by the host", mean("inside_percent"), mean("outside_percent"), "mean of 2 samples",
+		"vm: ready time, waiting for a CPU of the host", mean("ready_percent"), "From here.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	c.Scope.Counters = counted(c.Trace)
+	if err := c.Write(io.Discard, export.SVG); err == nil || !strings.HasPrefix(err.Error(), "no host figures: ") {
+		t.Errorf("without figures of a host: %v", err)
+	}
+}
+
 // TestCountersChart: a panel for each counter, in which the exact use is an area, samples are dots where they say, and
 // impossible ones red; the means are those of the report.
 func TestCountersChart(t *testing.T) {

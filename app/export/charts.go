@@ -23,6 +23,7 @@ func chartKinds() []chartKind {
 		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
 		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
 		{"counters", "Counters of Other Tools", 0, timeAxisLeft, (*chart).counters},
+		{"host", "Inside and Outside a Virtual Machine", 0, timeAxisLeft, (*chart).host},
 		{"concurrency", "Concurrency", 640, timeAxisLeft, (*chart).concurrency},
 		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
 		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
