@@ -20,6 +20,7 @@ type chartKind struct {
 func chartKinds() []chartKind {
 	return []chartKind{
 		{"utilization", "CPU Utilization", 480, timeAxisLeft, (*chart).utilization},
+		{"cpu", "CPU Use by Process and CPU", 720, timeAxisLeft, (*chart).cpuUse},
 		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
 		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
 		{"counters", "Counters of Other Tools", 0, timeAxisLeft, (*chart).counters},

@@ -15,6 +15,6 @@
 // drawn over the page when that is painted (drawing.go, pdfplots.go). Every kind of chart has its
 // own file, and takes its numbers from the reports; the chart of the CPUs (chartcores.go) puts the
 // timeline's own lanes on axes. plotpage.go draws the charts of the window's pages, flame.go draws
-// call trees, and pprof.go writes them as profiles. None of it needs a window: everything here runs
-// without a display.
+// call trees; package profiles writes them for other tools. None of it needs a window: everything here
+// runs without a display.
 package export

@@ -31,7 +31,7 @@ func TestChartFillsItsRoom(t *testing.T) {
 		}
 	}
 	for name, c := range charts(t) {
-		c.Height = 400
+		c.Height = 600
 		high := chartFile(t, c, export.SVG)
 		c.Room = float32(size(t, c).Y) / c.Scale
 		c.Height = 0

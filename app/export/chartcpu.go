@@ -1,0 +1,167 @@
+package export
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/plot/plotter"
+
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline"
+)
+
+// mostLines is the maximum number of lines with colours of their own.
+const mostLines = 8
+
+// lineBucket is the width of a step of the lines of CPU use, dp.
+const lineBucket = 6
+
+// useLine is the use of CPUs by one of many over the buckets of a chart.
+type useLine struct {
+	title   string
+	total   model.Time
+	used    []model.Time
+	threads []model.ThreadIx // of a process
+}
+
+// cpuUse draws the use of the CPUs as lines: by process, by CPU, and by interrupts, all of the machine.
+func (c *chart) cpuUse() ([]panel, error) {
+	n := max(1, c.view.Width/max(1, c.px(lineBucket)))
+	edges := make([]model.Time, 0, n+1)
+	for i := range n + 1 {
+		at := c.Scope.Range.From + model.Time(float64(c.Scope.Range.Len())*float64(i)/float64(n))
+		if len(edges) == 0 || at > edges[len(edges)-1] {
+			edges = append(edges, at)
+		}
+	}
+	cpus := max(1, c.processors())
+	list := []panel{
+		c.lines("CPU use by process", c.byProcess(edges), edges, cpus, true),
+		c.lines("CPU use by CPU", c.byCPU(edges), edges, 1, true),
+	}
+	if c.Scope.Percent != measure.PercentCores {
+		list[1].plot.Y.Label.Text = "Share of each CPU"
+	}
+	if c.Trace.Info.Has.Interrupts {
+		list = append(list, c.lines("Interrupts", c.byInterrupt(edges), edges, cpus, false))
+	}
+	for i := range list {
+		list[i].share = 1 / float32(len(list))
+	}
+	return list, nil
+}
+
+// byProcess is the CPU time of the processes, the most first; those without a line have no steps.
+func (c *chart) byProcess(edges []model.Time) (list []useLine) {
+	for i := range c.Trace.Processes {
+		p := &c.Trace.Processes[i]
+		l := useLine{title: timeline.Printable(measure.ProcessName(p)), threads: p.Threads}
+		if l.total = c.executed(p.Threads, c.Scope.Range); l.total > 0 {
+			list = append(list, l)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b useLine) int { return cmp.Compare(b.total, a.total) })
+	for i := range min(len(list), mostLines) {
+		for k := range len(edges) - 1 {
+			list[i].used = append(list[i].used, c.executed(list[i].threads, model.Range{From: edges[k], To: edges[k+1]}))
+		}
+	}
+	return list
+}
+
+// executed is the CPU time of threads.
+func (c *chart) executed(threads []model.ThreadIx, r model.Range) model.Time {
+	sums := c.Trace.Profile(threads, r)
+	return sums[model.Execution]
+}
+
+// byCPU is how long the CPUs were busy, the busiest first.
+func (c *chart) byCPU(edges []model.Time) (list []useLine) {
+	for i := range c.Trace.Cores {
+		if !c.Trace.Cores[i].Known {
+			continue
+		}
+		l := useLine{title: "CPU " + strconv.Itoa(i)}
+		l.total = c.busy(model.CPU(i), c.Scope.Range)
+		for k := range len(edges) - 1 {
+			l.used = append(l.used, c.busy(model.CPU(i), model.Range{From: edges[k], To: edges[k+1]}))
+		}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(a, b useLine) int { return cmp.Compare(b.total, a.total) })
+	return list
+}
+
+func (c *chart) busy(cpu model.CPU, r model.Range) model.Time {
+	t := c.Trace.CoreTime(cpu, r)
+	used, _, _ := t.Busy()
+	return used
+}
+
+// byInterrupt is the time in interrupts of both kinds, on all CPUs.
+func (c *chart) byInterrupt(edges []model.Time) []useLine {
+	list := []useLine{{title: "ISR"}, {title: "DPC"}}
+	add := func(r model.Range) (isr, dpc model.Time) {
+		for i := range c.Trace.Cores {
+			if c.Trace.Cores[i].Known {
+				t := c.Trace.CoreTime(model.CPU(i), r)
+				isr, dpc = isr+t.ISR, dpc+t.DPC
+			}
+		}
+		return isr, dpc
+	}
+	list[0].total, list[1].total = add(c.Scope.Range)
+	for k := range len(edges) - 1 {
+		isr, dpc := add(model.Range{From: edges[k], To: edges[k+1]})
+		list[0].used, list[1].used = append(list[0].used, isr), append(list[1].used, dpc)
+	}
+	return list
+}
+
+// lines is a panel of lines, shares of so many CPUs. Its axis goes up to all of them, or only as far as the lines.
+func (c *chart) lines(title string, list []useLine, edges []model.Time, cpus int, whole bool) panel {
+	p := c.timePlot()
+	var legend []legendEntry
+	var most float64
+	shown := list[:min(len(list), mostLines)]
+	var drawn []*plotter.Line
+	for i, l := range shown {
+		ink := c.palette.ThreadHue(i)
+		line := c.step(edges, func(k int) float64 {
+			v := c.Scope.Percent.Of(l.used[k], edges[k+1]-edges[k], cpus)
+			most = max(most, v)
+			return v
+		})
+		line.LineStyle = c.solid(ink)
+		drawn = append(drawn, line)
+		value, more := c.share(l.total, c.Scope.Range.Len(), cpus)
+		legend = append(legend, legendEntry{markLine, ink, l.title, c.atLeast(value), more})
+	}
+	for i := len(drawn) - 1; i >= 0; i-- { // the first on top
+		p.Add(drawn[i])
+	}
+	if len(list) > len(shown) {
+		var rest model.Time
+		for _, l := range list[len(shown):] {
+			rest += l.total
+		}
+		value, more := c.share(rest, c.Scope.Range.Len(), cpus)
+		legend = append(legend, legendEntry{markNone, c.palette.Ink, plural(len(list)-len(shown), "more", "more"), c.atLeast(value), more})
+	}
+	if whole {
+		c.useAxis(p, cpus)
+	} else {
+		format := percent
+		if c.Scope.Percent == measure.PercentCores {
+			format = plain
+		}
+		step := roundStep(most, 4)
+		p.upTo(ceilTo(most, step), step, "Share", format)
+	}
+	return panel{
+		title: title, plot: p, legend: legend,
+		about: "whole machine · " + c.denominator(cpus) + " · buckets of " + timeline.FormatDuration(edges[1]-edges[0]),
+	}
+}
