@@ -125,14 +125,20 @@ func (s *steps) goSegment(seg *model.Segment) {
 }
 
 // longest is the accepted segment of some categories with the most time in r, among the threads
-// searched. The sums of a thread bound its longest segment, so few threads have to be walked.
+// searched.
 func (s *steps) longest(r model.Range, accept func(*model.Segment) bool, of ...model.Category) (best model.Segment, ok bool) {
+	return s.longestOf(s.searched(), r, accept, of...)
+}
+
+// longestOf is longest among the given threads. The sums of a thread bound its longest segment, so few
+// threads have to be walked.
+func (s *steps) longestOf(threads []model.ThreadIx, r model.Range, accept func(*model.Segment) bool, of ...model.Category) (best model.Segment, ok bool) {
 	type candidate struct {
 		ix    model.ThreadIx
 		bound model.Time
 	}
 	var list []candidate
-	for _, ix := range s.searched() {
+	for _, ix := range threads {
 		sums := s.trace.Sums(ix, r)
 		var bound model.Time
 		for _, c := range of {

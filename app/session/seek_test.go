@@ -222,6 +222,43 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	}
 }
 
+// TestLongerWaitOfHiddenThread: where a thread that is not shown waits longer for a CPU than any of those shown, that is
+// said, and the way leads there; not where one thread was asked for.
+func TestLongerWaitOfHiddenThread(t *testing.T) {
+	const src = "threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 10 app target\nprocess 20 other\n" +
+		"thread 11 pid=10 name=mine\nthread 21 pid=20 name=theirs\n0ms cpu0 switch idle 21 wait\n10ms cpu0 switch 21 11 preempt\n" +
+		"50ms cpu0 wake 11\n60ms cpu0 switch 11 21 preempt\n80ms cpu0 switch 21 11 preempt\n"
+	s := openedScene(t, src)
+	s.Select(timeline.NoSegment)
+	o := s.GoLongestForCPU()
+	if seg, ok := s.Segment(); !ok || seg.Len() != 20*ms {
+		t.Errorf("selected %+v", seg)
+	}
+	if o.Text != "A thread that is not shown waited longer: theirs 21, 50.0 ms." || o.Way != "Show it" {
+		t.Fatalf("%+v", o)
+	}
+	o.Run()
+	if seg, ok := s.Segment(); !ok || seg.Len() != 50*ms || s.Trace().Threads[seg.Thread].TID != 21 {
+		t.Errorf("the way leads to %+v", seg)
+	}
+	s.Select(timeline.NoSegment)
+	if o := s.GoLongestForCPU(); o.Text != "" {
+		t.Errorf("all threads are shown: %+v", o)
+	}
+	s.Choose(nil)
+	for i := range s.Trace().Threads {
+		if s.Trace().Threads[i].TID == 11 {
+			s.Select(timeline.SegmentRef{Thread: model.ThreadIx(i), Index: -1})
+		}
+	}
+	if o := s.GoLongestForCPU(); o.Text != "" {
+		t.Errorf("one thread was asked for: %+v", o)
+	}
+	if o := New().GoLongestForCPU(); o.Text != "" {
+		t.Errorf("without a trace: %+v", o)
+	}
+}
+
 func TestGoFirst(t *testing.T) {
 	s := opened(t)
 	s.Show(model.Range{From: 100 * ms, To: 300 * ms}, MoveJump)

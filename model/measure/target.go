@@ -15,6 +15,14 @@ type Target struct {
 	Why   string // how they were chosen, for people
 }
 
+// Words are the target in a sentence: "this process", or "these 2 processes".
+func (g Target) Words() string {
+	if n := len(g.Procs); n > 1 {
+		return "these " + Count(int64(n)) + " processes"
+	}
+	return "this process"
+}
+
 // Has reports whether a process belongs to the target.
 func (g Target) Has(p model.ProcIx) bool {
 	for _, ix := range g.Procs {

@@ -239,14 +239,14 @@ func (s *Scope) Edges() ([]model.Time, error) {
 	return bucketEdges(s.Range, bucket)
 }
 
-// Sentence gives the averages as shares of the machine.
-func (u *Use) Sentence() string {
+// Sentence gives the averages as shares of the machine, with the words for the target.
+func (u *Use) Sentence(target string) string {
 	total := u.Total()
 	stolen := ""
 	if u.Stolen > 0 {
 		stolen = ", " + model.StolenWords + " " + Share(u.Stolen, total)
 	}
-	return "Of the machine: this process " + Share(u.Target, total) + ", other " + Share(u.Other, total) +
+	return "Of the machine: " + target + " " + Share(u.Target, total) + ", other " + Share(u.Other, total) +
 		", system " + Share(u.System, total) + ", interrupts " + Share(u.ISR+u.DPC, total) +
 		stolen + ", idle " + Share(u.Idle, total) + "."
 }

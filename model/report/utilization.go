@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strings"
+
 	"threadlens/model"
 	"threadlens/model/measure"
 )
@@ -11,8 +13,9 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	class := measure.ClassesOf(t, s.Target)
 	sampled := newSampledUse(t, s.Range, func(ix model.ThreadIx) measure.UseClass { return class[t.Threads[ix].Proc] })
 	table.Columns = []Column{{Name: "from_ns", Title: "From", Kind: KindInstant}}
+	words := s.Target.Words()
 	for _, c := range []struct{ name, title string }{
-		{"target", "This process"},
+		{"target", strings.ToUpper(words[:1]) + words[1:]},
 		{"other", "Other"},
 		{"system", "System"},
 		{"idle", "Idle"},
@@ -50,7 +53,7 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{"Buckets of " + measure.Duration(bucket) + ", " + measure.Plural(known, "CPU", "CPUs") + "; the figures of each row add up to this number of CPUs."}
 	if known > 0 {
-		table.Notes = append(table.Notes, all.Sentence())
+		table.Notes = append(table.Notes, all.Sentence(words))
 	} else {
 		table.Notes[0] = "Buckets of " + measure.Duration(bucket) + ". The trace has no known CPUs."
 	}

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/view/kit"
-	"threadlens/model"
 )
 
 // SeekCommands search the window for segments.
@@ -22,8 +21,8 @@ func (k *Controls) SeekCommands() []*kit.Command {
 		},
 		{
 			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Longest time in which the selected thread, or one of those shown, was ready or preempted",
-			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(model.Dispatch, model.Preemption)) },
+			Help: "Longest time in which the selected thread, or one of those shown, was ready or preempted; a longer one of another thread is offered",
+			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestForCPU()) },
 		},
 		{
 			ID: "firstOf", Title: "First Instance of Category in Window",

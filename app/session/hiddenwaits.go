@@ -1,0 +1,50 @@
+package session
+
+import (
+	"threadlens/model"
+	"threadlens/model/measure"
+	"threadlens/timeline"
+)
+
+// forCPU are the categories of waits for a CPU.
+var forCPU = []model.Category{model.Dispatch, model.Preemption}
+
+// GoLongestForCPU selects the longest wait for a CPU in the window, among the threads searched. A longer one of a
+// thread that is not shown is offered: the user may not know that others are left out.
+func (s *Session) GoLongestForCPU() Outcome {
+	asked := s.trace != nil && s.selected.Thread != model.NoThread && s.selected.Index < 0 // for a thread as a whole
+	o := s.GoLongest(forCPU...)
+	seg, ok := s.Segment()
+	if asked || o.Text != "" || !ok {
+		return o
+	}
+	return s.longerHidden(&seg, forCPU...)
+}
+
+// longerHidden offers a segment of some categories that takes up more of the window than one that was found, of a thread
+// that is not shown.
+func (s *Session) longerHidden(found *model.Segment, of ...model.Category) Outcome {
+	shown := map[model.ThreadIx]bool{}
+	for _, ix := range s.VisibleThreads() {
+		shown[ix] = true
+	}
+	var hidden []model.ThreadIx
+	for _, ix := range measure.Visible(s.trace) {
+		if !shown[ix] {
+			hidden = append(hidden, ix)
+		}
+	}
+	window := s.view.Clip(s.trace.Whole())
+	seg, ok := s.longestOf(hidden, window, anySegment, of...)
+	if !ok || seg.Overlap(window) <= found.Overlap(window) {
+		return Outcome{}
+	}
+	return Outcome{
+		Text: "A thread that is not shown waited longer: " + s.Title(seg.Thread) + ", " + timeline.FormatDuration(seg.Len()) + ".",
+		Way:  "Show it", Run: func() {
+			s.Choose(s.AllProcesses())
+			s.ShowHidden()
+			s.goSegment(&seg)
+		},
+	}
+}
