@@ -38,7 +38,7 @@ func setupCompare(c *call) func() error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "compare several recordings a side: the given traces are A, each `B` that follows --with is one of the others; may be repeated", func(s string) error {
+	c.flags.Func("with", "a recording of side `B`, where the given traces are side A; may be repeated, with at least two traces on each side", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})

@@ -55,7 +55,7 @@ func setupExport(c *call) func() error {
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for cores: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; files of threads contain all that they did")
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; .json and .speedscope.json contain all that threads did")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture that the program's window shows, instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row per process")
 	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path of the thread that ended the target's command, otherwise of the thread that ran "+

@@ -12,6 +12,7 @@ func List() []Report {
 		{"cpu", "CPU scheduling summary: processes and their threads, by CPU time", prepared(cpu), OfCPUs},
 		{"utilization", "cores in use by class, one row per bucket (--bucket 10ms)", prepared(utilization), OfCPUs},
 		{"cores", "one row per CPU: running, idle, interrupts, switches", prepared(coreTable), OfCPUs},
+		{"interrupts", "one row per interrupt routine or vector: count, time, longest", prepared(interruptTable), OfCPUs},
 		{"migrations", "one row per thread: switches to another CPU", prepared(migrations), OfThreads},
 		{"smt", "one row per thread: its time while the SMT sibling was also busy", prepared(smt), OfThreads},
 		{"preemption", "who preempted whom, and for how long", prepared(preemption), OfCPUs},

@@ -31,7 +31,8 @@ var (
 		has:  func(t *model.Trace) bool { return len(t.Counts) > 0 },
 		what: "no hardware counters were recorded with the switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'",
 	}
-	needMarkers = needs{has: func(t *model.Trace) bool { return len(t.Markers) > 0 }, what: "the trace has no markers; programs write them, and “threadlens record” records them"}
+	needInterrupts = needs{has: func(t *model.Trace) bool { return t.Info.Has.Interrupts }, what: "interrupts were not recorded", linux: "; “threadlens record --with irqs” records them"}
+	needMarkers    = needs{has: func(t *model.Trace) bool { return len(t.Markers) > 0 }, what: "the trace has no markers; programs write them, and “threadlens record” records them"}
 )
 
 // needed are the needs of the reports, the most general first.
@@ -40,7 +41,8 @@ var needed = map[string][]needs{
 	"critical-path": {needSwitches}, "critical-hops": {needSwitches}, "slices": {needSwitches}, "migrations": {needSwitches},
 	"contention": {needSwitches, needWakes, needReasons}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
 	"inherited": {needSwitches, needWakes, needReasons}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "preempted": {needSwitches}, "runs": {needSwitches}, "clumps": {needSwitches, needWakes},
-	"locks": {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
+	"interrupts": {needInterrupts},
+	"locks":      {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
 	"blocking": {needStacks}, "unblocking": {needStacks}, "execution": {needSamples}, "symbols": {needStacks},
 	"spans": {needMarkers}, "span-names": {needMarkers}, "span-groups": {needMarkers},
 	"disk": {needDisk}, "disks": {needDisk}, "hardware": {needHardware},

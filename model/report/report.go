@@ -77,12 +77,13 @@ func lossy(t *model.Trace, s measure.Scope) bool {
 var machineReports = map[string]bool{
 	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
 	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
-	"cpu": true, "monitor": true, "vm": true, "counters": true,
+	"cpu": true, "monitor": true, "vm": true, "counters": true, "interrupts": true,
 }
 
 // wholeMachine are those for which no threads can be chosen.
 var wholeMachine = map[string]bool{
 	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
+	"interrupts": true,
 }
 
 // OfMachine reports whether the report covers the machine rather than the target

@@ -145,9 +145,10 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 	model.Unclassified: {
 		Title:  "Unclassified wait",
-		Means:  "The thread waits, but the trace does not show for what. The likely reason is shown but not counted.",
-		Cause:  "The recording has no system calls, call stacks or wait reasons that would show what the thread waits for.",
-		Trying: "Record with “threadlens record”, which records the calls in which threads wait, or with call stacks (--stacks).",
+		Means:  "The thread waits, but the trace does not attest for what. The likely reason is shown but not counted.",
+		Cause:  "Neither a system call nor a call stack shows what the thread waits for. A wait reason of Windows alone does not attest it.",
+		Trying: "Record the call stacks of context switches: on Windows with xperf and -stackwalk CSwitch+ReadyThread. On Linux, “threadlens record” " +
+			"records them and the calls in which threads wait.",
 		Report: "waits",
 	},
 	model.UnknownCategory: {
