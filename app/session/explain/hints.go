@@ -144,9 +144,9 @@ var categoryHints = [model.NumCategories]Hint{
 		Report: "peers",
 	},
 	model.Unclassified: {
-		Title:  "Unclassified wait",
-		Means:  "The thread waits, but the trace does not attest for what. The likely reason is shown but not counted.",
-		Cause:  "Neither a system call nor a call stack shows what the thread waits for. A wait reason of Windows alone does not attest it.",
+		Title: "Unclassified wait",
+		Means: "The thread waits, but the trace does not attest for what. The likely reason is shown but not counted.",
+		Cause: "Neither a system call nor a call stack shows what the thread waits for. A wait reason of Windows alone does not attest it.",
 		Trying: "Record the call stacks of context switches: on Windows with xperf and -stackwalk CSwitch+ReadyThread. On Linux, “threadlens record” " +
 			"records them and the calls in which threads wait.",
 		Report: "waits",
