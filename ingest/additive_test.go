@@ -24,6 +24,7 @@ var additive = map[string]struct{ of, sums string }{
 	"threads":     {"pid tid incarnation", "execution_ns interrupt_ns synchronization_ns io_ns sleep_ns memory_ns ui_ns preemption_ns ready_ns wait_for_work_ns unclassified_ns unknown_ns stolen_ns switches_in voluntary involuntary yields migrations accounted_ns"},
 	"cpu":         {"process pid tid", "cpu_ns"},
 	"cores":       {"cpu", "run_ns idle_ns isr_ns dpc_ns unknown_ns offline_ns stolen_ns switches"},
+	"interrupts":  {"kind routine", "count total_ns"},
 	"migrations":  {"thread", "switches cross_core to_sibling cross_socket cross_node preempted cpu_ns"},
 	"smt":         {"thread", "run_ns both_busy_ns"},
 	"preemption":  {"thread displacer", "total_ns"},
