@@ -8,7 +8,8 @@
 #   make zoo             as root: recordings of programs that log why they wait, compared with these logs; ZOO='-only futex'
 #   make zoo-debian      as root: recordings of Debian programs, compared with what a second observer sees
 #   make field           as root: programs with one known cause of slowness each, and whether it is found; FIELD='-only java'
-#   make check           what takes too long for make test: all recorded traces, many more random losses in them, and kills
+#   make check           what takes too long for make test: all recorded traces, many more random losses in them, kills, null trials,
+#                        and (with npm) the browsers and programs of others that open what we export
 #   make mutate SEED=7   finds small changes to the code that no test notices; MUTANTS=150, PACKAGES='./model/...', TESTS='./model/...'
 #   make mutate-window   the same for the window
 #   make build | lint | bench | fuzz | pgo | screenshots | setup | clean

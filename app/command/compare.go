@@ -232,7 +232,9 @@ func (c *call) side(path string, p *comparison, of int) (s report.Side, err erro
 		return s, err
 	}
 	s.Starts = query.StartsOf(s.Trace, s.Scope.Threads)
-	s.Found, err = query.FoundIn(c.ctx, &s, c.userLimits())
+	if !p.trees {
+		s.Found, err = query.FoundIn(c.ctx, &s, c.userLimits())
+	}
 	return s, err
 }
 

@@ -5,10 +5,10 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,21 +20,13 @@ const trialsWanted = "THREADLENS_TRIALS"
 // manyCompared are the significant rows of a comparison of several recordings a side.
 func manyCompared(t *testing.T, a, b []string) (significant []string) {
 	t.Helper()
-	args := append([]string{"compare", "--format", "csv", "--quiet"}, a...)
+	args := slices.Clone(a)
 	for _, path := range b {
 		args = append(args, "--with", path)
 	}
-	var out, errOut bytes.Buffer
-	if code := Run(context.Background(), args, &out, &errOut); code != ExitOK {
-		t.Fatalf("exit %d: %s", code, &errOut)
-	}
-	lines, err := csv.NewReader(&out).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range lines[1:] {
-		if line[len(line)-1] == "yes" {
-			significant = append(significant, line[0]+": "+line[1])
+	for _, row := range comparedRows(t, args...) {
+		if row["significant"] == "yes" {
+			significant = append(significant, row["section"]+": "+row["name"])
 		}
 	}
 	return significant

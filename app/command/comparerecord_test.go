@@ -44,11 +44,11 @@ func TestCompareRecordings(t *testing.T) {
 	}
 }
 
-// comparedRows are the rows of a comparison, by column.
-func comparedRows(t *testing.T, a, b string) (rows []map[string]string) {
+// comparedRows are the rows of a comparison of a recording with another, or of many with others after --with, by column.
+func comparedRows(t *testing.T, args ...string) (rows []map[string]string) {
 	t.Helper()
 	var out, errOut bytes.Buffer
-	if code := Run(context.Background(), []string{"compare", a, b, "--format", "csv", "--quiet"}, &out, &errOut); code != ExitOK {
+	if code := Run(context.Background(), append([]string{"compare", "--format", "csv", "--quiet"}, args...), &out, &errOut); code != ExitOK {
 		t.Fatalf("exit %d: %s", code, &errOut)
 	}
 	lines, err := csv.NewReader(&out).ReadAll()

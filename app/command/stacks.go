@@ -32,17 +32,18 @@ func (c *call) stacks(path string, flags *exportFlags) error {
 	if err != nil {
 		return err
 	}
+	stacks := profiles.Stacks{Trace: look.Trace, Kind: tree, Range: s.Range, Threads: s.Threads, Mine: s.Tree.Mine}
+	if !format.Lives {
+		stacks.Trees = calltree.TreesIn(&s, look.Trace, tree)
+	}
 	g := export.FlameGraph{
-		Stacks: profiles.Stacks{
-			Trace: look.Trace, Kind: tree, Range: s.Range, Trees: calltree.TreesIn(&s, look.Trace, tree), Threads: s.Threads, Mine: s.Tree.Mine,
-		},
-		Title: filepath.Base(look.Trace.Info.File), Palette: look.Palette, Scale: look.Scale, Width: look.Width, Bare: flags.look.plain,
+		Stacks: stacks, Title: filepath.Base(look.Trace.Info.File), Palette: look.Palette, Scale: look.Scale, Width: look.Width, Bare: flags.look.plain,
 	}
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
 		if isPicture {
 			return g.Draw().Write(w, kind)
 		}
-		return format.Write(&g.Stacks, w)
+		return format.Write(&stacks, w)
 	})
 }
 

@@ -18,6 +18,12 @@ const mostLines = 8
 // lineBucket is the width of a step of the lines of CPU use, dp.
 const lineBucket = 6
 
+// useLines makes the panels of a chart of CPU use as lines.
+type useLines struct {
+	*chart
+	edges []model.Time // of the buckets
+}
+
 // useLine is the use of CPUs by one of many over the buckets of a chart.
 type useLine struct {
 	title   string
@@ -28,24 +34,16 @@ type useLine struct {
 
 // cpuUse draws the use of the CPUs as lines: by process, by CPU, and by interrupts, all of the machine.
 func (c *chart) cpuUse() ([]panel, error) {
-	n := max(1, c.view.Width/max(1, c.px(lineBucket)))
-	edges := make([]model.Time, 0, n+1)
-	for i := range n + 1 {
-		at := c.Scope.Range.From + model.Time(float64(c.Scope.Range.Len())*float64(i)/float64(n))
-		if len(edges) == 0 || at > edges[len(edges)-1] {
-			edges = append(edges, at)
-		}
-	}
-	cpus := max(1, c.processors())
+	l, cpus := useLines{c, c.lineEdges()}, max(1, c.processors())
 	list := []panel{
-		c.lines("CPU use by process", c.byProcess(edges), edges, cpus, true),
-		c.lines("CPU use by CPU", c.byCPU(edges), edges, 1, true),
+		l.panel("CPU use by process", l.byProcess(), cpus, true),
+		l.panel("CPU use by CPU", l.byCPU(), 1, true),
 	}
 	if c.Scope.Percent != measure.PercentCores {
 		list[1].plot.Y.Label.Text = "Share of each CPU"
 	}
 	if c.Trace.Info.Has.Interrupts {
-		list = append(list, c.lines("Interrupts", c.byInterrupt(edges), edges, cpus, false))
+		list = append(list, l.panel("Interrupts", l.byInterrupt(), cpus, false))
 	}
 	for i := range list {
 		list[i].share = 1 / float32(len(list))
@@ -53,8 +51,17 @@ func (c *chart) cpuUse() ([]panel, error) {
 	return list, nil
 }
 
+// lineEdges are the bounds of buckets of a few columns of pixels each.
+func (c *chart) lineEdges() (edges []model.Time) {
+	columns, step := c.columns(), max(1, c.px(lineBucket))
+	for i := 0; i < len(columns)-1; i += step {
+		edges = append(edges, columns[i])
+	}
+	return append(edges, columns[len(columns)-1])
+}
+
 // byProcess is the CPU time of the processes, the most first; those without a line have no steps.
-func (c *chart) byProcess(edges []model.Time) (list []useLine) {
+func (c *useLines) byProcess() (list []useLine) {
 	for i := range c.Trace.Processes {
 		p := &c.Trace.Processes[i]
 		l := useLine{title: timeline.Printable(measure.ProcessName(p)), threads: p.Threads}
@@ -64,29 +71,29 @@ func (c *chart) byProcess(edges []model.Time) (list []useLine) {
 	}
 	slices.SortStableFunc(list, func(a, b useLine) int { return cmp.Compare(b.total, a.total) })
 	for i := range min(len(list), mostLines) {
-		for k := range len(edges) - 1 {
-			list[i].used = append(list[i].used, c.executed(list[i].threads, model.Range{From: edges[k], To: edges[k+1]}))
+		for k := range len(c.edges) - 1 {
+			list[i].used = append(list[i].used, c.executed(list[i].threads, model.Range{From: c.edges[k], To: c.edges[k+1]}))
 		}
 	}
 	return list
 }
 
 // executed is the CPU time of threads.
-func (c *chart) executed(threads []model.ThreadIx, r model.Range) model.Time {
+func (c *useLines) executed(threads []model.ThreadIx, r model.Range) model.Time {
 	sums := c.Trace.Profile(threads, r)
 	return sums[model.Execution]
 }
 
 // byCPU is how long the CPUs were busy, the busiest first.
-func (c *chart) byCPU(edges []model.Time) (list []useLine) {
+func (c *useLines) byCPU() (list []useLine) {
 	for i := range c.Trace.Cores {
 		if !c.Trace.Cores[i].Known {
 			continue
 		}
 		l := useLine{title: "CPU " + strconv.Itoa(i)}
 		l.total = c.busy(model.CPU(i), c.Scope.Range)
-		for k := range len(edges) - 1 {
-			l.used = append(l.used, c.busy(model.CPU(i), model.Range{From: edges[k], To: edges[k+1]}))
+		for k := range len(c.edges) - 1 {
+			l.used = append(l.used, c.busy(model.CPU(i), model.Range{From: c.edges[k], To: c.edges[k+1]}))
 		}
 		list = append(list, l)
 	}
@@ -94,14 +101,14 @@ func (c *chart) byCPU(edges []model.Time) (list []useLine) {
 	return list
 }
 
-func (c *chart) busy(cpu model.CPU, r model.Range) model.Time {
+func (c *useLines) busy(cpu model.CPU, r model.Range) model.Time {
 	t := c.Trace.CoreTime(cpu, r)
 	used, _, _ := t.Busy()
 	return used
 }
 
 // byInterrupt is the time in interrupts of both kinds, on all CPUs.
-func (c *chart) byInterrupt(edges []model.Time) []useLine {
+func (c *useLines) byInterrupt() []useLine {
 	list := []useLine{{title: "ISR"}, {title: "DPC"}}
 	add := func(r model.Range) (isr, dpc model.Time) {
 		for i := range c.Trace.Cores {
@@ -113,15 +120,15 @@ func (c *chart) byInterrupt(edges []model.Time) []useLine {
 		return isr, dpc
 	}
 	list[0].total, list[1].total = add(c.Scope.Range)
-	for k := range len(edges) - 1 {
-		isr, dpc := add(model.Range{From: edges[k], To: edges[k+1]})
+	for k := range len(c.edges) - 1 {
+		isr, dpc := add(model.Range{From: c.edges[k], To: c.edges[k+1]})
 		list[0].used, list[1].used = append(list[0].used, isr), append(list[1].used, dpc)
 	}
 	return list
 }
 
-// lines is a panel of lines, shares of so many CPUs. Its axis goes up to all of them, or only as far as the lines.
-func (c *chart) lines(title string, list []useLine, edges []model.Time, cpus int, whole bool) panel {
+// panel is a panel of lines, shares of so many CPUs. Its axis goes up to all of them, or only as far as the lines.
+func (c *useLines) panel(title string, list []useLine, cpus int, whole bool) panel {
 	p := c.timePlot()
 	var legend []legendEntry
 	var most float64
@@ -129,8 +136,8 @@ func (c *chart) lines(title string, list []useLine, edges []model.Time, cpus int
 	var drawn []*plotter.Line
 	for i, l := range shown {
 		ink := c.palette.ThreadHue(i)
-		line := c.step(edges, func(k int) float64 {
-			v := c.Scope.Percent.Of(l.used[k], edges[k+1]-edges[k], cpus)
+		line := c.step(c.edges, func(k int) float64 {
+			v := c.Scope.Percent.Of(l.used[k], c.edges[k+1]-c.edges[k], cpus)
 			most = max(most, v)
 			return v
 		})
@@ -162,6 +169,6 @@ func (c *chart) lines(title string, list []useLine, edges []model.Time, cpus int
 	}
 	return panel{
 		title: title, plot: p, legend: legend,
-		about: "whole machine · " + c.denominator(cpus) + " · buckets of " + timeline.FormatDuration(edges[1]-edges[0]),
+		about: "whole machine · " + c.denominator(cpus) + " · buckets of " + timeline.FormatDuration(c.edges[1]-c.edges[0]),
 	}
 }

@@ -15,25 +15,27 @@ type chartKind struct {
 	height float32 // dp; 0: the panels choose it
 	left   float32 // of plots along the time axis, for labels, dp
 	panels func(*chart) ([]panel, error)
+	// counters is set for charts of what other tools sampled.
+	counters bool
 }
 
 func chartKinds() []chartKind {
 	return []chartKind{
-		{"utilization", "CPU Utilization", 480, timeAxisLeft, (*chart).utilization},
-		{"cpu", "CPU Use by Process and CPU", 720, timeAxisLeft, (*chart).cpuUse},
-		{"cores", "Cores", 0, coreNameLeft, (*chart).cores},
-		{"measurement", "Measurement", 640, timeAxisLeft, (*chart).measurement},
-		{"counters", "Counters of Other Tools", 0, timeAxisLeft, (*chart).counters},
-		{"host", "Inside and Outside a Virtual Machine", 0, timeAxisLeft, (*chart).host},
-		{"concurrency", "Concurrency", 640, timeAxisLeft, (*chart).concurrency},
-		{"queue", "Run Queue", 400, timeAxisLeft, (*chart).queue},
-		{"clumps", "Clump Timeline", 480, timeAxisLeft, (*chart).clumps},
-		{"boxplot", "Box Plot", 400, timeAxisLeft, (*chart).boxplot},
-		{"histogram", "Histogram", 400, timeAxisLeft, (*chart).histogram},
-		{"ready", "Ready Times", 400, heatLeft, (*chart).heat},
-		{"waits", "Waits", 400, heatLeft, (*chart).heat},
-		{"holds", "Lock Holds", 400, heatLeft, (*chart).heat},
-		{"spans", "Spans", 400, heatLeft, (*chart).heat},
+		{name: "utilization", title: "CPU Utilization", height: 480, left: timeAxisLeft, panels: (*chart).utilization},
+		{name: "cpu", title: "CPU Use by Process and CPU", height: 720, left: timeAxisLeft, panels: (*chart).cpuUse},
+		{name: "cores", title: "Cores", left: coreNameLeft, panels: (*chart).cores},
+		{name: "measurement", title: "Measurement", height: 640, left: timeAxisLeft, panels: (*chart).measurement},
+		{name: "counters", title: "Counters of Other Tools", left: timeAxisLeft, panels: (*chart).counters, counters: true},
+		{name: "host", title: "Inside and Outside a Virtual Machine", left: timeAxisLeft, panels: (*chart).host, counters: true},
+		{name: "concurrency", title: "Concurrency", height: 640, left: timeAxisLeft, panels: (*chart).concurrency},
+		{name: "queue", title: "Run Queue", height: 400, left: timeAxisLeft, panels: (*chart).queue},
+		{name: "clumps", title: "Clump Timeline", height: 480, left: timeAxisLeft, panels: (*chart).clumps},
+		{name: "boxplot", title: "Box Plot", height: 400, left: timeAxisLeft, panels: (*chart).boxplot},
+		{name: "histogram", title: "Histogram", height: 400, left: timeAxisLeft, panels: (*chart).histogram},
+		{name: "ready", title: "Ready Times", height: 400, left: heatLeft, panels: (*chart).heat},
+		{name: "waits", title: "Waits", height: 400, left: heatLeft, panels: (*chart).heat},
+		{name: "holds", title: "Lock Holds", height: 400, left: heatLeft, panels: (*chart).heat},
+		{name: "spans", title: "Spans", height: 400, left: heatLeft, panels: (*chart).heat},
 	}
 }
 
@@ -54,6 +56,11 @@ func ChartTitle(name string) string {
 		}
 	}
 	return ""
+}
+
+// NeedsCounters reports whether a chart is of counters that other tools sampled: without any it cannot be drawn.
+func NeedsCounters(name string) bool {
+	return slices.ContainsFunc(chartKinds(), func(k chartKind) bool { return k.name == name && k.counters })
 }
 
 // IsChart reports whether there is a chart with that name.

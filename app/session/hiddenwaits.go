@@ -18,12 +18,12 @@ func (s *Session) GoLongestForCPU() Outcome {
 	if asked || o.Text != "" || !ok {
 		return o
 	}
-	return s.longerHidden(&seg, forCPU...)
+	return s.longerHidden(&seg)
 }
 
-// longerHidden offers a segment of some categories that takes up more of the window than one that was found, of a thread
-// that is not shown.
-func (s *Session) longerHidden(found *model.Segment, of ...model.Category) Outcome {
+// longerHidden offers a wait for a CPU that takes up more of the window than the one that was found, of a thread that is
+// not shown.
+func (s *Session) longerHidden(found *model.Segment) Outcome {
 	shown := map[model.ThreadIx]bool{}
 	for _, ix := range s.VisibleThreads() {
 		shown[ix] = true
@@ -35,7 +35,7 @@ func (s *Session) longerHidden(found *model.Segment, of ...model.Category) Outco
 		}
 	}
 	window := s.view.Clip(s.trace.Whole())
-	seg, ok := s.longestOf(hidden, window, anySegment, of...)
+	seg, ok := s.longestOf(hidden, window, anySegment, forCPU...)
 	if !ok || seg.Overlap(window) <= found.Overlap(window) {
 		return Outcome{}
 	}

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"threadlens/app/export"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -10,9 +8,6 @@ import (
 
 // chartTitle is the start of the titles of the commands that export charts.
 const chartTitle = "Export Chart: "
-
-// countersCharts are the charts that need counters of other tools.
-var countersCharts = []string{"counters", "host"}
 
 // chartCommands export charts of the window of time.
 func (e *exports) chartCommands() []*kit.Command {
@@ -23,7 +18,7 @@ func (e *exports) chartCommands() []*kit.Command {
 			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
 			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
 		}
-		if slices.Contains(countersCharts, name) {
+		if export.NeedsCounters(name) {
 			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters of other tools are loaded."
 		}
 		list = append(list, c)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -61,7 +60,7 @@ func TestChartsAreThoseOfTheCommandLine(t *testing.T) {
 	w.Session.Mark(model.Range{From: 120 * ms, To: 240 * ms})
 	size := fmt.Sprintf("%.0fx400", w.Surface.Size().Width)
 	for _, name := range export.ChartNames() {
-		if slices.Contains(countersCharts, name) {
+		if export.NeedsCounters(name) {
 			continue // they need counters
 		}
 		for _, marked := range []bool{false, true} {

@@ -1,6 +1,8 @@
 package profiles
 
 import (
+	"slices"
+
 	"threadlens/model"
 	"threadlens/model/measure/calltree"
 )
@@ -105,8 +107,6 @@ func (p *places) path(row int32) (names []int32) {
 	for ; row != noCaller; row = p.rows.list[row].caller {
 		names = append(names, p.rows.list[row].name)
 	}
-	for i, j := 0, len(names)-1; i < j; i, j = i+1, j-1 {
-		names[i], names[j] = names[j], names[i]
-	}
+	slices.Reverse(names)
 	return names
 }
