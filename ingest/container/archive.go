@@ -55,13 +55,16 @@ func openLimited(ctx context.Context, r io.ReaderAt, size int64, name string, u 
 		return nil, err
 	}
 	a := &Archive{name: name, src: r, unpacker: u}
-	if err := a.open(r, size); err != nil {
+	if err := a.open(ctx, r, size); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return a, nil
 }
 
-func (a *Archive) open(r io.ReaderAt, size int64) error {
+func (a *Archive) open(ctx context.Context, r io.ReaderAt, size int64) error {
 	var head [8]byte
 	n, err := r.ReadAt(head[:min(size, int64(len(head)))], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -72,8 +75,10 @@ func (a *Archive) open(r io.ReaderAt, size int64) error {
 		a.dir, err = openZip(r, size)
 	case sevenZipArchive:
 		a.dir, err = open7z(r, size)
+	case zstFile:
+		a.dir, err = openZst(ctx, r, size, a.unpacker.left, a.name)
 	default:
-		return errors.New("not a zip or 7z archive")
+		return errors.New("not a zip, 7z or zst file")
 	}
 	if err != nil {
 		return err

@@ -23,6 +23,8 @@ func FuzzArchive(f *testing.F) {
 	f.Add((&writer7z{folders: [][]file{files[:2], files[2:]}, packed: true}).bytes())
 	f.Add((&writer7z{folders: [][]file{files[:1], files[1:]}, lzma2: true}).bytes())
 	f.Add(with7zHeader(nil, []byte{id7Header, id7End}))
+	f.Add(zstOf(f, trace(1, 600)))
+	f.Add(zipOf(f, file{name: "a.etl.zst", data: zstOf(f, trace(1, 600))}))
 	dir, _ := recorded.Dir()
 	if names, err := filepath.Glob(filepath.Join(dir, "etl", "*.zip")); err == nil {
 		for _, name := range names {

@@ -6,6 +6,7 @@ const (
 	maxMembers    = 1 << 14  // files in one archive: a .diagsession may hold hundreds of symbol files
 	maxDirectory  = 16 << 20 // bytes of an archive's directory
 	maxDictionary = 1 << 29  // bytes that decoding a 7z member may need: the format's own tools default to half of it at most
+	maxZstWindow  = 1 << 27  // bytes that decoding a zst file may need: the window of the format's highest level
 	maxCoders     = 32       // 7z methods chained for one stream
 	maxProblems   = 100      // members that could not be examined, reported individually
 	maxNested     = 64       // archives inside an archive

@@ -147,7 +147,7 @@ func isArchive(name string, head []byte) bool {
 		return false
 	}
 	name = strings.ToLower(name)
-	for _, ext := range []string{".zip", ".7z", ".diagsession"} {
+	for _, ext := range []string{".zip", ".7z", ".diagsession", zstExtension} {
 		if strings.HasSuffix(name, ext) {
 			return true
 		}
@@ -174,8 +174,9 @@ func (l *listing) descend(ctx context.Context, a *Archive, i, depth int) error {
 		return s.damage // what is missing is the directory, at the end
 	}
 	if a.nested[i] == nil {
-		in := &Archive{src: s, unpacker: a.unpacker, prefix: a.prefix + a.dir.entries()[i].name + "/"}
-		if err := in.open(s, s.Size()); err != nil {
+		name := a.dir.entries()[i].name
+		in := &Archive{name: name, src: s, unpacker: a.unpacker, prefix: a.prefix + name + "/"}
+		if err := in.open(ctx, s, s.Size()); err != nil {
 			return err
 		}
 		a.nested[i] = in

@@ -9,11 +9,12 @@ const (
 	notArchive kind = iota
 	zipArchive
 	sevenZipArchive
+	zstFile
 )
 
 // magics are the first bytes of each kind: a zip's first local file header or,
-// of an empty one, its end record (APPNOTE.TXT 4.3.7 and 4.3.16), and the 7z
-// signature header (7zFormat.txt).
+// of an empty one, its end record (APPNOTE.TXT 4.3.7 and 4.3.16), the 7z
+// signature header (7zFormat.txt), and that of a Zstandard frame (RFC 8878).
 var magics = []struct {
 	kind  kind
 	magic []byte
@@ -21,6 +22,7 @@ var magics = []struct {
 	{zipArchive, []byte("PK\x03\x04")},
 	{zipArchive, []byte("PK\x05\x06")},
 	{sevenZipArchive, []byte("7z\xbc\xaf\x27\x1c")},
+	{zstFile, []byte("\x28\xb5\x2f\xfd")},
 }
 
 func kindOf(head []byte) kind {
@@ -33,6 +35,6 @@ func kindOf(head []byte) kind {
 }
 
 // Sniff reports whether a file with these first bytes is an archive that Open
-// reads: zip, under whatever name (.etl.zip, .diagsession), or 7z. Six bytes
+// reads: zip, under whatever name (.etl.zip, .diagsession), 7z, or a file compressed with Zstandard. Six bytes
 // suffice.
 func Sniff(head []byte) bool { return kindOf(head) != notArchive }
