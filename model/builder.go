@@ -20,6 +20,7 @@ type Builder struct {
 	pre     *Prepass
 	merge   merger
 	settled Time
+	cut     cutting
 
 	ids   idTable
 	regs  []reg // by ThreadIx
@@ -168,7 +169,11 @@ func NewBuilderOptions(info *Info, tables *Tables, pre *Prepass, opt Options) *B
 		b.trace.Cores[c].irqs = b.cpus[c].whole
 		b.setSlice(CPU(c), 0, OccupantUnknown, 0, false)
 	}
-	b.gaps.next = Forever
+	b.cut.next = Forever
+	if info.Cut.Len() > 0 {
+		b.cut.next, b.cut.lead = info.Cut.From, true
+	}
+	b.planResume()
 	if pre != nil {
 		b.trace.Samples = make([]Sample, 0, pre.samples)
 		b.trace.Threads = make([]Thread, 0, len(pre.placed)) // growing to 100,000 leaves 300 MB of garbage
@@ -192,8 +197,8 @@ func (b *Builder) placeInitial() {
 	}
 	for c := range min(len(b.cpus), len(b.pre.cpus)) {
 		old, ok := b.pre.occupant(c, b.opt.SkewWindow)
-		if !ok {
-			continue
+		if !ok || b.cut.lead && b.pre.cpus[c].at < b.cut.next {
+			continue // in a file that was cut, the CPU's first switch is not that of the recording
 		}
 		if old == IdleTID {
 			b.occupyIdle(CPU(c), 0, 0, false)
@@ -220,6 +225,9 @@ func (b *Builder) apply(e *Event) {
 		b.resume(e.Time)
 	}
 	b.now = max(b.now, e.Time)
+	if b.cut.past && !aftermath[min(e.Kind, NumKinds)] {
+		return
+	}
 	switch e.Kind { // the frequent ones, without an indirect call
 	case KindSwitch:
 		b.doSwitch(e)

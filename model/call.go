@@ -65,9 +65,13 @@ func (b *Builder) callExit(e *Event) {
 	}
 	ix := b.living(e.TID, e.Time)
 	b.attest(e.TID, e.CPU, e.Time)
-	b.leaveLock(ix, e, false)
 	k := b.callKind(e.Name)
-	b.leaveSystemCall(ix, k, e)
+	if b.cut.past {
+		b.trace.Threads[ix].Elsewhere = true
+	} else {
+		b.leaveLock(ix, e, false)
+		b.leaveSystemCall(ix, k, e)
+	}
 	r := &b.regs[ix]
 	if k.verb == verbLock {
 		r.acts(e.Time)
@@ -95,7 +99,7 @@ func (b *Builder) returned(ix ThreadIx, k *callKind, e *Event) {
 		}
 		b.makeDescriptor(ix, k, entry, e.Arg2)
 	}
-	if entered {
+	if entered && !b.cut.past {
 		b.answered(ix, k, e.Arg2)
 	}
 	switch {

@@ -204,6 +204,9 @@ func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
 		w.from = row.cpu
 	}
 	if does&offBegins != 0 {
+		if lead := w.th.lead; lead.known && lead.row == i {
+			w.from = lead.cpu
+		}
 		w.ep = newEpisode(w.ep.Thread, w.from)
 		w.ep.begin(row, at.From, i, w.th)
 		w.ep.NoOut = does&offNoOut != 0

@@ -7,7 +7,7 @@ package model
 // it names runs there at that instant. Any other occupant that the CPU was believed
 // to have is out of date.
 func (b *Builder) attestContext(e *Event) {
-	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID {
+	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID || b.cut.past {
 		return
 	}
 	c := &b.cpus[e.CPU]
@@ -96,6 +96,10 @@ func (b *Builder) doRan(e *Event) {
 	if e.TID == IdleTID || e.TID == NoTID {
 		return
 	}
+	if b.cut.past {
+		b.ranAfter(e)
+		return
+	}
 	if e.Other == e.TID { // otherwise accounted on behalf of another CPU: shows nothing about this one
 		b.placeRan(e)
 	}
@@ -159,6 +163,10 @@ func (b *Builder) moveBack(cpu CPU, start Time) {
 
 // doSample keeps an execution sample and uses it as evidence.
 func (b *Builder) doSample(e *Event) {
+	if b.cut.past {
+		b.sampledElsewhere(e)
+		return
+	}
 	if e.TID == IdleTID && !b.switches(e.CPU) {
 		b.trace.IdleSamples = append(b.trace.IdleSamples, IdleSample{e.Time, e.CPU, e.Level})
 	}

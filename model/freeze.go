@@ -15,6 +15,7 @@ func (b *Builder) Trace() *Trace {
 	b.Settle(Forever)
 	t := b.trace
 	t.End = max(b.now, t.Info.End)
+	b.dropTail()
 	b.stoppedCPUs()
 	b.cutLostOuts()
 	b.dropStates()
@@ -29,7 +30,7 @@ func (b *Builder) Trace() *Trace {
 	})
 	b.freezeProcesses()
 	t.Events[KindIrq] = b.pre.whole()
-	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0
+	t.NoWakeEvents = t.Events[KindSwitch] > 0 && t.Events[KindWake] == 0 && (t.Info.Cut.Len() == 0 || !t.Info.Has.Wakes)
 	t.freezeLosses()
 	slices.SortStableFunc(t.Markers, func(a, c Marker) int { return compareTime(a.Time, c.Time) })
 	t.freezeSpans()
@@ -80,6 +81,7 @@ func (b *Builder) freezeCore(cpu CPU) {
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
 		c.Known = true
 	}
+	c.Known = c.Known || b.cut.past && b.cpus[cpu].switched
 	t.sumCore(c)
 }
 
@@ -128,10 +130,7 @@ func (b *Builder) closeThread(ix ThreadIx) {
 	if r.state != Dead {
 		th.Life.To = t.End
 		// A hole that reaches beyond the last event can leave several open rows.
-		open := true
-		for ; r.col.len() > 0 && r.col.startOfLast() >= t.End; open = false {
-			b.dropLast(ix)
-		}
+		open := !b.dropsLater(ix)
 		if open && r.col.len() > 0 {
 			b.gapToEnd(ix, t.End)
 		}
@@ -307,6 +306,9 @@ func (b *Builder) diagnose() []Diagnostic {
 	cpus, lacks, arrivals := b.silentIdle()
 	if len(cpus) > 0 {
 		ds = append(ds, silentDiagnostic(cpus, lacks+arrivals))
+	}
+	if t.Info.Cut.Len() > 0 {
+		ds = append(ds, cutDiagnostic(t))
 	}
 	for _, c := range complaints {
 		n := t.Counters[c.counter]

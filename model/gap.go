@@ -17,7 +17,7 @@ type gaps struct {
 	runs    []Range // in which a CPU was blind, in order and not touching; the last may be open
 	blind   int     // CPUs that are blind now
 	resumes resumes
-	next    Time // of the first of resumes, Forever if there are none
+	next    Time // of the first of resumes, or when the window of a file that was cut begins or ends; Forever if there is neither
 }
 
 // resume is when the occupant of a CPU is known again after a gap, and which thread
@@ -86,18 +86,21 @@ func (b *Builder) closeGap(cpu CPU, t Time) {
 // the gap shows it.
 func (b *Builder) resumeAt(cpu CPU, t Time, id TID) {
 	heap.Push(&b.gaps.resumes, resume{t, cpu, id})
-	b.gaps.next = b.gaps.resumes[0].at
+	b.planResume()
 }
 
-// resume puts on their CPUs the threads known to occupy them at or before t.
+// resume puts on their CPUs the threads known to occupy them at or before t, and begins and
+// ends the window of a file that was cut.
 func (b *Builder) resume(t Time) {
+	b.passCut(t)
+	b.resumeUntil(t)
+	b.planResume()
+}
+
+func (b *Builder) resumeUntil(t Time) {
 	g := &b.gaps
-	for g.next <= t {
+	for len(g.resumes) > 0 && g.resumes[0].at <= t {
 		r := heap.Pop(&g.resumes).(resume)
-		g.next = Forever
-		if len(g.resumes) > 0 {
-			g.next = g.resumes[0].at
-		}
 		if c := &b.cpus[r.cpu]; c.blind && c.knownFrom == r.at {
 			b.resumeOne(r)
 		}

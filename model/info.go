@@ -22,6 +22,9 @@ type Info struct {
 	Topology []Place
 	// End is t1. Zero: the Builder uses the last event's time.
 	End Time
+	// Cut is the window to which the file was cut, empty if it was not. Of the events outside it,
+	// the file has only those that show the states at its beginning and what ended after it.
+	Cut Range
 
 	// TargetPID is the process that the recording was made for, NoPID if the trace
 	// does not contain it. Command is its command line.

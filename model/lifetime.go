@@ -109,7 +109,9 @@ func (b *Builder) doStart(e *Event) {
 	r.created = true
 	r.ep.begin(e.Time, SubCreated, SubCreated.Category())
 	r.ep.kind = EpisodeNew
-	b.trace.Threads[ix].Entry = e.Stack
+	if e.Stack != NoStack || !b.cut.lead { // who cuts a file may have named the function before
+		b.trace.Threads[ix].Entry = e.Stack
+	}
 	b.bear(ix, e)
 	b.rename(ix, e.Time, e.Name, false)
 }
@@ -156,7 +158,7 @@ func (b *Builder) doExit(e *Event) {
 // doExists records that a thread is alive, and its state if the source reports it.
 func (b *Builder) doExists(e *Event) {
 	b.stateTold = b.stateTold || e.Flags&HasState != 0
-	if e.TID == IdleTID && State(e.Arg) == Running && e.Flags&HasState != 0 {
+	if e.TID == IdleTID && !b.cut.past && State(e.Arg) == Running && e.Flags&HasState != 0 {
 		if c := &b.cpus[e.CPU]; c.occ == OccupantUnknown {
 			b.occupyIdle(e.CPU, max(c.since, c.knownFrom), OpenStart, false)
 		}
@@ -172,7 +174,7 @@ func (b *Builder) doExists(e *Event) {
 		b.trace.Threads[ix].Entry = e.Stack
 	}
 	r := &b.regs[ix]
-	if e.Flags&HasState == 0 || !(fresh || r.state == Unknown) {
+	if b.cut.past || e.Flags&HasState == 0 || !(fresh || r.state == Unknown) {
 		return
 	}
 	at := r.since
@@ -230,6 +232,9 @@ func (b *Builder) rename(ix ThreadIx, t Time, id StringID, exec bool) {
 	}
 	th := &b.trace.Threads[ix]
 	s := b.trace.Tables.Strings.Get(id)
+	if b.cut.past {
+		t = b.trace.Info.Cut.To // until then it had another
+	}
 	if n := len(th.Names); n > 0 && th.Names[n-1].Name == s && !exec {
 		return
 	}

@@ -37,10 +37,10 @@ func (b *Builder) doLoss(e *Event) {
 	}
 }
 
-// Covered is the time that all ring buffers cover: the whole trace if none was
+// Covered is the time that all ring buffers cover: all that the file holds if none was
 // used, or if they have no time in common.
 func (t *Trace) Covered() Range {
-	r := t.Whole()
+	r := t.Held()
 	for _, l := range t.Losses {
 		switch {
 		case !l.Ring:
@@ -51,7 +51,7 @@ func (t *Trace) Covered() Range {
 		}
 	}
 	if r.Len() <= 0 {
-		return t.Whole()
+		return t.Held()
 	}
 	return r
 }

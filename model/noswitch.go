@@ -82,6 +82,7 @@ func (b *Builder) dropThreadStates(ix ThreadIx) {
 	th, r := &b.trace.Threads[ix], &b.regs[ix]
 	state := r.state
 	r.col, th.stacks, th.notes = column[segRow]{}, nil, nil
+	th.Elsewhere = b.cut.past && r.call.at >= b.trace.Info.Cut.To
 	if state != Dead || th.Life.Len() > 0 {
 		b.open(ix, th.Life.From, Unknown, SubNotSeen, UnknownCategory)
 	}

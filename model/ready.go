@@ -234,6 +234,11 @@ func (b *Builder) wakeContext(e *Event) (Context, ThreadIx) {
 		return ctx, peer
 	}
 	switch {
+	case b.cut.past && e.Other != NoTID && e.Other != IdleTID: // most switches are not in the file
+		if peer = b.ids.get(e.Other); peer == NoThread {
+			return CtxUnknown, NoThread
+		}
+		return CtxThread, peer
 	case c.occ == OccupantIdle:
 		return CtxIdle, NoThread
 	case peer != NoThread:

@@ -80,6 +80,9 @@ type schedWalk struct {
 }
 
 func (w *schedWalk) step(row *segRow, at Time, i int) {
+	if lead := w.th.lead; lead.known && lead.row == i {
+		w.last = lead.cpu
+	}
 	in := at >= w.r.From
 	preempt := w.off.preempt()
 	does := w.off.step(row)

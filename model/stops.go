@@ -51,7 +51,7 @@ func (t *Thread) wakeStack(k, i int) StackID {
 	for u := (cursor[segRow]{&t.col, k, i}); ; {
 		u.next() // the wait, or that its stack was swapped in
 		if u.k >= len(u.c.blocks) {
-			return NoStack
+			return t.wokenLater()
 		}
 		b := &u.c.blocks[u.k]
 		row, index := &b.cells[u.i].row, b.first+u.i

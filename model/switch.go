@@ -133,7 +133,7 @@ func (b *Builder) mismatch(cpu CPU, id TID, t Time) {
 // dropStale ends what was believed about a CPU's occupant: it was switched out at
 // an unknown time after from. An exiting thread has ended.
 func (b *Builder) dropStale(ix ThreadIx, from Time) {
-	if b.regs[ix].exiting {
+	if b.regs[ix].exiting && !b.cut.lead {
 		b.count(CountLostEnd)
 		b.endLife(ix, from, true)
 		return

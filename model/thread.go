@@ -24,6 +24,10 @@ type Thread struct {
 	Idle bool
 	// Sampled is set when an execution sample names the thread.
 	Sampled bool
+	// Elsewhere is set when events outside the window of a file that was cut name the thread.
+	Elsewhere bool
+	// lead is the segment with which the thread left a CPU before the window of a file that was cut.
+	lead leadOut
 
 	col    column[segRow]
 	stacks []*[stackChunk]StackID
@@ -58,7 +62,7 @@ func (t *Trace) Seen(ix ThreadIx) bool {
 	if th.Idle || th.Len() == 0 {
 		return false
 	}
-	return th.Len() > 1 || t.Segment(ix, 0).Sub != SubNotSeen || th.Sampled || t.Calls(ix)
+	return th.Len() > 1 || t.Segment(ix, 0).Sub != SubNotSeen || th.Sampled || th.Elsewhere || t.Calls(ix)
 }
 
 // CountSeen is how many of some threads are Seen.

@@ -104,4 +104,4 @@ type Place struct {
 }
 
 // In is the Place of a whole trace.
-func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Whole()} }
+func In(t *model.Trace) Place { return Place{Trace: t, Window: t.Held()} }

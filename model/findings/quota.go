@@ -116,7 +116,7 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 	account := fmt.Sprintf("%d of %d", g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods)
 	times := plural(q.times, "time", "times")
 	used := times + " in the window"
-	if l.Range == l.t.Whole() {
+	if l.Range == l.t.Held() {
 		used = "in " + account + " periods"
 	}
 	who, are := l.processNames(q.threads)

@@ -25,6 +25,9 @@ func Partial(t *model.Trace, r model.Range) []string {
 	if s := ringSentence(t, r); s != "" {
 		notes = append(notes, s)
 	}
+	if s := cutSentence(t, r); s != "" {
+		notes = append(notes, s)
+	}
 	for i := range t.Diagnostics {
 		d := &t.Diagnostics[i]
 		if d.Severity < model.SeverityWarning || d.Range != (model.Range{}) && !meets(d.Range, r) {
@@ -86,6 +89,14 @@ func ringSentence(t *model.Trace, r model.Range) string {
 		return "The recording kept only the latest events: at no time are all CPUs known."
 	}
 	return fmt.Sprintf("The recording kept only the latest events: all CPUs are known in %s.", Window(c))
+}
+
+// cutSentence reports the part of a recording that the file holds if r goes beyond.
+func cutSentence(t *model.Trace, r model.Range) string {
+	if held := t.Held(); r.Clip(held) != r {
+		return fmt.Sprintf("The file was cut: it holds only %s.", Window(held))
+	}
+	return ""
 }
 
 // lossSentence counts the events lost in r, and reports where.

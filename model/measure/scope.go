@@ -80,7 +80,7 @@ func Visible(t *model.Trace) []model.ThreadIx {
 // In fills in the scope's defaults from the trace and checks it.
 func (s Scope) In(t *model.Trace) (Scope, error) {
 	if s.Range == (model.Range{}) {
-		s.Range = t.Whole()
+		s.Range = t.Held()
 	}
 	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
 		return s, fmt.Errorf("measure: invalid scope %+v", s)
@@ -88,10 +88,10 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 	if err := s.Clock().check(); err != nil {
 		return s, err
 	}
-	if r := s.Range.Clip(t.Whole()); r.Len() > 0 || t.End == 0 {
+	if r := s.Range.Clip(t.Held()); r.Len() > 0 || t.End == 0 {
 		s.Range = r
 	} else {
-		return s, fmt.Errorf("nothing to show in %s: the trace covers %s", Window(s.Range), Window(t.Whole()))
+		return s, fmt.Errorf("nothing to show in %s: the trace covers %s", Window(s.Range), Window(t.Held()))
 	}
 	if s.Threads == nil {
 		s.Threads = Visible(t)

@@ -78,7 +78,7 @@ func activityOf(t *model.Trace, cpu model.CPU, r model.Range, seenOn []int32) (a
 			a.threads++
 		}
 	}
-	if r == t.Whole() {
+	if r == t.Whole() && t.Info.Cut.Len() == 0 {
 		a.switches = t.Cores[cpu].Switches
 	}
 	return a

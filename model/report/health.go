@@ -13,7 +13,7 @@ import (
 // holds, the losses of each CPU, what the reader reports, and every counter of the
 // model, zero or not. It ignores the window.
 func health(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title, table.Range = "health", "Trace health", t.Whole()
+	table.Name, table.Title, table.Range = "health", "Trace health", t.Held()
 	table.Columns = []Column{
 		{Name: "kind", Title: "Kind", Kind: KindText},
 		{Name: "name", Title: "Name", Kind: KindText},
@@ -62,7 +62,7 @@ func recordedRows(t *model.Trace) [][]Value {
 
 // sampledRows describe the samples that stand for time themselves.
 func sampledRows(t *model.Trace) [][]Value {
-	s := measure.SampledOf(t, t.Whole())
+	s := measure.SampledOf(t, t.Held())
 	if !s.Any() {
 		return nil
 	}
@@ -118,7 +118,7 @@ func lossRows(t *model.Trace) [][]Value {
 
 func diagnosticRows(t *model.Trace) [][]Value {
 	var rows [][]Value
-	m, calm := measure.MissingOf(t, t.Whole()), measure.Calm(t, t.Whole())
+	m, calm := measure.MissingOf(t, t.Held()), measure.Calm(t, t.Held())
 	if m.Matters() || m.Switches > 0 && calm == measure.Sentence(m.Text()) {
 		rows = append(rows, missingRow(&m))
 	}

@@ -144,6 +144,8 @@ func (w *contentionWalk) one(s *model.Segment, end WaitEnd) Contention {
 	var ready model.Segment
 	if s.Index+1 < w.t.Threads[s.Thread].Len() {
 		ready = w.t.Segment(s.Thread, s.Index+1)
+	} else if stack := w.t.WokenLater(s.Thread); stack != model.NoStack {
+		ready = model.Segment{Range: model.Range{From: s.To, To: s.To}, State: model.Ready, Stack: stack}
 	}
 	c.Lost = c.Lost || ready.State == model.Unknown
 	if ready.State == model.Ready && s.To <= w.r.To {
