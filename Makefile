@@ -80,12 +80,12 @@ test: nogui
 	@go list -pgo=off -f '$(call toolkit,true)' ./... | xargs -r go test -timeout 30m
 	@windows="$(call folders,^//go:build e2e)"; [[ -z "$$windows" ]] || .ci/with-x go test -count=1 -tags e2e $$windows
 
-# Dumps of all recorded traces give the same answers as the traces; removed records change only what was lost. Verbs are
+# Dumps of all recorded traces give the same answers as the traces, and cuts of random windows the same as these windows; removed records change only what was lost. Verbs are
 # killed often, each of their calls fails once, and a trace of 1 GB is opened with 256 MB of memory. Recordings of the same
 # program do not differ significantly. Browsers, speedscope
 # and the Firefox Profiler (from npm) open what is exported for them.
 check:
-	@CGO_ENABLED=0 THREADLENS_DUMPS=all go test -tags nogui -count=1 -run '^TestDump' ./app/command
+	@CGO_ENABLED=0 THREADLENS_DUMPS=all THREADLENS_CUTS=all go test -tags nogui -count=1 -timeout 60m -run '^TestDump|^TestCut' ./app/command
 	@CGO_ENABLED=0 THREADLENS_GAPS=50 THREADLENS_KINDS=200 go test -tags nogui -count=1 -timeout 180m \
 	-run '^TestLostRecords$$|^TestRecordsLostSilently$$|^TestMoreEvidence$$' ./ingest
 	@CGO_ENABLED=0 THREADLENS_KILLS=200 THREADLENS_FAULTS=1500 THREADLENS_MEGABYTES=1000 go test -tags nogui -count=1 -timeout 180m \

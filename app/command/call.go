@@ -93,7 +93,7 @@ func (c *call) load(path string) (*model.Trace, error) {
 	}
 	t = session.CountLikely(t, c.likely)
 	if !c.quiet {
-		for _, s := range measure.Partial(t, t.Whole()) {
+		for _, s := range measure.Partial(t, t.Held()) {
 			fmt.Fprintf(c.err, "threadlens: %s: %s\n", path, s)
 		}
 	}

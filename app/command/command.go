@@ -24,6 +24,7 @@ func verbs() []verb {
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
 		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
+		{"cut", "FILE -o OUT", "a smaller trace that holds only a window of another, to hand on", setupCut},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
 		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},

@@ -94,7 +94,7 @@ type demo struct {
 
 // file writes one file of the folder, completely or not at all.
 func (d *demo) file(name string, f func(io.Writer) error) error {
-	return output{filepath.Join(d.dir, name), d.output.force}.write(d.ctx, d.out, f)
+	return output{path: filepath.Join(d.dir, name), force: d.output.force}.write(d.ctx, d.out, f)
 }
 
 // index writes the facts about the trace and the tables to read first.

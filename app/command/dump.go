@@ -3,9 +3,9 @@ package command
 import (
 	"fmt"
 	"io"
-	"iter"
 
 	"threadlens/ingest"
+	"threadlens/ingest/format"
 	"threadlens/ingest/text"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -82,31 +82,9 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 	return lines
 }
 
-// copyEvents writes the events of a file, and the interrupts at their times where they are not
-// among the events.
+// copyEvents writes the events of a file.
 func (c *call) copyEvents(f *ingest.File, tw *text.Writer) error {
-	none := iter.Seq[model.Event](func(func(model.Event) bool) {})
-	if p := f.Prepass(); p.Apart {
-		none = p.Interrupts()
-	}
-	next, stop := iter.Pull(none)
-	defer stop()
-	irq, ok := next()
-	var batch []model.Event // including the interrupts
-	err := f.Events(c.ctx, func(events []model.Event, _ model.Time) error {
-		batch = batch[:0]
-		for i := range events {
-			for ; ok && irq.Time <= events[i].Time; irq, ok = next() {
-				batch = append(batch, irq)
-			}
-			batch = append(batch, events[i])
-		}
-		return tw.Events(batch)
-	})
-	for ; ok && err == nil; irq, ok = next() {
-		err = tw.Events([]model.Event{irq})
-	}
-	if err != nil {
+	if err := format.AllEvents(c.ctx, f, func(batch []model.Event, _ model.Time) error { return tw.Events(batch) }); err != nil {
 		return err
 	}
 	return tw.Close()

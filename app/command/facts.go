@@ -19,6 +19,7 @@ type facts struct {
 	CPUs       int           `json:"cpus"`
 	StartWall  *string       `json:"start_wall"`
 	Span       int64         `json:"span_ns"`
+	Cut        *rangeFacts   `json:"cut,omitempty"`
 	Size       int64         `json:"size_bytes"`
 	Has        hasFacts      `json:"has"`
 	Every      int64         `json:"sample_every_ns"`
@@ -27,6 +28,12 @@ type facts struct {
 	Source     []sourceFacts `json:"source_events"`
 	Lost       lostFacts     `json:"lost"`
 	Diagnostic []diagnostic  `json:"diagnostics"`
+}
+
+// rangeFacts is a part of the trace.
+type rangeFacts struct {
+	From int64 `json:"from_ns"`
+	To   int64 `json:"to_ns"`
 }
 
 type osFacts struct {
@@ -166,6 +173,10 @@ func factsOf(t *model.Trace) *facts {
 	if !n.StartWall.IsZero() {
 		wall := n.StartWall.UTC().Format(time.RFC3339Nano)
 		f.StartWall = &wall
+	}
+	if n.Cut.Len() > 0 {
+		held := t.Held()
+		f.Cut = &rangeFacts{int64(held.From), int64(held.To)}
 	}
 	for _, e := range n.SourceEvents {
 		f.Source = append(f.Source, sourceFacts(e))

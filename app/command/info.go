@@ -117,6 +117,14 @@ func writeSurroundings(w io.Writer, n *model.Info) {
 	}
 }
 
+// cutLine is the part of a recording that the file holds, "" if it was not cut.
+func cutLine(t *model.Trace) string {
+	if t.Info.Cut.Len() == 0 {
+		return ""
+	}
+	return measure.Window(t.Held()) + ": the rest of the recording is not in the file"
+}
+
 // headLines are the facts that fit on a line each: a name and a text, "" where it is unknown.
 func headLines(t *model.Trace, f *facts) [][2]string {
 	n := t.Info
@@ -143,6 +151,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Target", guessedTarget(t)},
 		{"CPUs", processorLine(t)},
 		{"Length", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
+		{"Cut to", cutLine(t)},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
@@ -220,8 +229,8 @@ func knownProcesses(t *model.Trace) int {
 
 // healthLines are the sentences about what is missing, then the non-zero counters.
 func healthLines(t *model.Trace) []string {
-	lines := measure.Partial(t, t.Whole())
-	if calm := measure.Calm(t, t.Whole()); calm != "" {
+	lines := measure.Partial(t, t.Held())
+	if calm := measure.Calm(t, t.Held()); calm != "" {
 		lines = append(lines, calm)
 	}
 	if len(lines) == 0 {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 type output struct {
 	path  string
 	force bool
+	mode  fs.FileMode // of save.Options; save.Public if it is zero
 }
 
 // check fails early where write would fail late.
@@ -59,7 +61,7 @@ func (o output) replace(ctx context.Context, f func(io.Writer) error) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	file, err := save.Create(o.path, save.Options{Force: o.force, Mode: save.Public})
+	file, err := save.Create(o.path, save.Options{Force: o.force, Mode: cmp.Or(o.mode, save.Public)})
 	if err != nil {
 		return pathError(o.path, err)
 	}

@@ -23,11 +23,16 @@ type scopeFlags struct {
 	trees                   treeFlags
 }
 
-// declare declares the flags that all reports share.
-func (s *scopeFlags) declare(f *flagSet) {
+// declareTimes declares the flags that select a window.
+func (s *scopeFlags) declareTimes(f *flagSet) {
 	f.StringVar(&s.from, "from", "", "start of the window, a `TIME` from trace start: 1.5s, 250ms")
 	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
 	f.StringVar(&s.window, "window", "", "start and end, `FROM-TO`: 7340ms-7940ms")
+}
+
+// declare declares the flags that all reports share.
+func (s *scopeFlags) declare(f *flagSet) {
+	s.declareTimes(f)
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME, state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "the process treated as “this process”, a `FILTER`; default: the process that the trace was recorded for")
@@ -154,20 +159,17 @@ func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 
 // of applies the flags to a trace; their window takes precedence over a view's.
 func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
-	s = measure.Scope{Range: t.Whole(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Lasting: p.lasting, Threads: measure.Visible(t)}
+	s = measure.Scope{Range: t.Held(), Percent: p.percent, Bucket: p.bucket, Tick: p.tick, Phase: p.phase, PhaseGiven: p.hasPhase, Lasting: p.lasting, Threads: measure.Visible(t)}
 	if p.view != nil {
 		if err = p.seen(t, &s); err != nil {
 			return s, err
 		}
 	}
 	if p.from > 0 || p.hasTo {
-		s.Range = model.Range{From: p.from, To: t.End}
-	}
-	if p.hasTo {
-		s.Range.To = min(p.to, t.End)
+		s.Range = p.times(t)
 	}
 	if s.Range.Len() == 0 && t.End > 0 {
-		return s, fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
+		return s, outside(t)
 	}
 	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
 	if len(s.Threads) == 0 && p.chosen() && !p.all {
@@ -182,6 +184,29 @@ func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
 	p.externalData.apply(t, &s)
 	p.trees.apply(&s)
 	return s, nil
+}
+
+// times is the window that the flags select.
+func (p *parsedScope) times(t *model.Trace) model.Range {
+	r := model.Range{From: p.from, To: t.End}
+	if p.hasTo {
+		r.To = min(p.to, t.End)
+	}
+	return r
+}
+
+// window is the window that the flags select, of what the file holds.
+func (p *parsedScope) window(t *model.Trace) (model.Range, error) {
+	r := p.times(t).Clip(t.Held())
+	if r.Len() == 0 {
+		return r, outside(t)
+	}
+	return r, nil
+}
+
+// outside is the error for a window of which the trace has nothing.
+func outside(t *model.Trace) error {
+	return fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
 }
 
 // chosen reports whether the flags select threads: otherwise they are the target's.

@@ -133,7 +133,7 @@ func TestOutputForce(t *testing.T) {
 	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o := output{path, true}
+	o := output{path: path, force: true}
 	ctx := context.Background()
 	failed := errors.New("failed")
 	err := o.write(ctx, nil, func(w io.Writer) error {

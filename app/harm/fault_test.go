@@ -29,6 +29,7 @@ var verbRuns = []verbRun{
 	{name: "pages", args: "export utilization a.data -o out.pdf --force", over: "out.pdf"},
 	{name: "page", args: "export html a.data -o out.html --force", over: "out.html"},
 	{name: "dump", args: "dump a.data -o out.tltxt --force", over: "out.tltxt"},
+	{name: "cut", args: "cut a.data -o out.tltxt.zst --force", over: "out.tltxt.zst"},
 	{name: "symbols", args: "symbols a.data --symbols home"},
 	{name: "symbols to a file", args: "symbols a.data --save out.names --force", over: "out.names"},
 	{name: "download", args: "symbols w.tltxt --download SERVER --folder got", over: "got/", fresh: true},

@@ -24,6 +24,7 @@ func TestFullDisk(t *testing.T) {
 		{name: "report", args: "report waits a.data -o disk/out.csv --force --quiet", over: "disk/out.csv"},
 		{name: "export", args: "export threads a.data -o disk/out.png --force --quiet", over: "disk/out.png"},
 		{name: "dump", args: "dump a.data -o disk/out.tltxt --force --quiet", over: "disk/out.tltxt"},
+		{name: "cut", args: "cut a.data -o disk/out.tltxt --force --quiet", over: "disk/out.tltxt"},
 		{name: "demo", args: "demo -o disk/out --force", over: "disk/out/", fresh: true},
 		{name: "download", args: "symbols w.tltxt --download SERVER --folder disk", over: "disk/" + symbols, fresh: true},
 	} {

@@ -27,6 +27,7 @@ func TestKilled(t *testing.T) {
 		{name: "report", args: "report waits a.data -o out.csv --force", over: "out.csv"},
 		{name: "export", args: "export threads a.data -o out.png --force", over: "out.png"},
 		{name: "dump", args: "dump a.data -o out.tltxt --force", over: "out.tltxt"},
+		{name: "cut", args: "cut a.data -o out.tltxt.zst --force", over: "out.tltxt.zst"},
 		{name: "download", args: "symbols w.tltxt --download SERVER --folder got", over: "got/" + symbols, fresh: "got"},
 		{name: "record", args: "record -o out.perf.data --force --for 100ms", over: "out.perf.data", less: 4, free: true},
 	} {

@@ -29,6 +29,14 @@ type Source struct {
 	Load func(ctx context.Context, report func(done, total, events int64)) (*model.Trace, error)
 }
 
+// Reopen opens the trace again, to read its events.
+func (s Source) Reopen(ctx context.Context) (*ingest.File, error) {
+	if s.Path == "" {
+		return ingest.OpenBytes(ctx, s.Name, s.data, ingest.Options{})
+	}
+	return ingest.Open(ctx, s.Path, ingest.Options{})
+}
+
 // FileSource is the trace in a file.
 func FileSource(path string) Source {
 	return Source{

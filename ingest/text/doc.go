@@ -23,6 +23,8 @@
 //	cpus N                                    missing: one more than the highest used
 //	place CPU [socket=N] [node=N] [core=N] [class=TEXT]   siblings share socket and core
 //	span T0 [T1]                              times in the file count from T0
+//	cut FROM TO                               the file was cut to this window: events before it only
+//	                                          show the states at FROM, those after it what ended later
 //	os windows|linux|go|other [version=TEXT] [machine=TEXT] [processor=TEXT]
 //	process PID NAME [other|target|system|idle] [parent=PID]
 //	thread TID [pid=PID] [name=TEXT]          also the process of its first start

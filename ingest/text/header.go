@@ -17,6 +17,7 @@ var headerStatements = [...]headerStatement{
 	{"cpus", parseCPUs, false},
 	{"place", parsePlace, false},
 	{"span", parseSpan, false},
+	{"cut", parseCut, false},
 	{"os", parseOS, false},
 	{"process", declareProcess, false},
 	{"thread", declareThread, false},
@@ -99,6 +100,15 @@ func parseSpan(s *statement) {
 		return
 	}
 	s.p.info.End = end
+}
+
+func parseCut(s *statement) {
+	from := s.time()
+	if to := s.time(); 0 <= from && from < to {
+		s.p.info.Cut = model.Range{From: from, To: to}
+		return
+	}
+	s.fail("the ends of a window, the second later", "other times")
 }
 
 func parseOS(s *statement) {

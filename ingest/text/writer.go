@@ -141,6 +141,12 @@ func (w *Writer) begin() {
 		w.time(n.End)
 		w.end()
 	}
+	if n.Cut.Len() > 0 {
+		w.statement("cut")
+		w.time(n.Cut.From)
+		w.time(n.Cut.To)
+		w.end()
+	}
 	w.statement("os")
 	w.words(cmp.Or(n.OS.Family, "other"))
 	w.setting("version", n.OS.Version)

@@ -66,7 +66,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 		}
 		return g, nil
 	}
-	if g := (Target{t.DeclaredTargets(), "the recorded process"}); len(g.Procs) > 0 {
+	if g := (Target{t.DeclaredTargets(), declaredBy(t)}); len(g.Procs) > 0 {
 		return g.withStarted(len(g.Procs) > 1), nil
 	}
 	g := Target{t.Targets(), "the process with the most CPU time"}
@@ -83,6 +83,14 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 		g.Why += "; other candidates: " + next + "; choose with --target"
 	}
 	return g, nil
+}
+
+// declaredBy is why a declared target is one.
+func declaredBy(t *model.Trace) string {
+	if t.Info.Cut.Len() > 0 {
+		return "the target of the whole recording"
+	}
+	return "the recorded process"
 }
 
 // withStarted adds, if so, that processes started by the target belong to it.

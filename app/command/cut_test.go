@@ -1,0 +1,164 @@
+package command
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"threadlens/app/export"
+	"threadlens/model"
+)
+
+// cutReports are the reports that a cut must not change, and their columns that it may: when a
+// thread ended after the window and how long it was in the run queue then, what the kernel booked at
+// the window's edges, and what the calls outside it show about the owners of locks and the words that
+// belong to one.
+var cutReports = map[string][]string{
+	"profile": nil, "cpu": nil, "cores": nil, "utilization": nil,
+	"threads":    {"end_ns", "accounted_ns", "account_change_percent", "at_least"},
+	"contention": {"lock", "ready_after_ns", "owner_running_ns", "owner_preempted_ns", "owner_waiting_ns", "evidence", "at_least"},
+}
+
+// TestCutAnswers: over random windows of recorded traces these reports are the same before and after
+// cutting. THREADLENS_CUTS=all in the environment tests ten windows of all recorded traces.
+func TestCutAnswers(t *testing.T) {
+	dir, list := tracesFolder(t), dumpTraces
+	windows := 1
+	if os.Getenv("THREADLENS_CUTS") == "all" {
+		list, windows = allTraces(t, dir), 10
+	}
+	for _, name := range list {
+		if strings.HasPrefix(filepath.Base(name), "brokenchain") {
+			continue // switches were removed: what follows from contradictions depends on how many there are
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		t.Run(name, func(t *testing.T) {
+			whole := answersOf(t, path)
+			rng := rand.New(rand.NewPCG(1, uint64(whole.trace.End)))
+			for range windows {
+				cutAnswers(t, whole, randomWindow(rng, whole.trace.End))
+			}
+		})
+	}
+}
+
+// randomWindow is a window of a trace of some length.
+func randomWindow(rng *rand.Rand, end model.Time) model.Range {
+	length := max(1, end/model.Time([...]int{100, 10, 3, 2}[rng.IntN(4)]))
+	from := model.Time(rng.Int64N(int64(max(1, end-length))))
+	return model.Range{From: from, To: min(from+length, end)}
+}
+
+// cutAnswers compares the reports of a window before and after cutting.
+func cutAnswers(t *testing.T, whole *answers, window model.Range) {
+	t.Helper()
+	arg := fmt.Sprintf("--window=%dns-%dns", window.From, window.To)
+	part := answersOf(t, cutOf(t, whole.path, arg))
+	if held := part.trace.Held(); held != window {
+		t.Fatalf("the file holds %v, not %v", held, window)
+	}
+	for name, may := range cutReports {
+		for _, args := range [][]string{{"--all"}, nil} {
+			want := cutRows(t, whole, window, name, may, append(args, arg)...)
+			for _, after := range [][]string{append(args, arg), args} { // the window is the default
+				if got := cutRows(t, part, window, name, may, after...); !slices.Equal(got, want) {
+					t.Errorf("%s %v of %v: %s", name, args, window, firstDifferent(want, got))
+				}
+			}
+		}
+	}
+}
+
+// cutOf cuts a trace.
+func cutOf(t *testing.T, path string, args ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "cut.tltxt.zst")
+	var errOut bytes.Buffer
+	if code := Run(t.Context(), append([]string{"cut", path, "-o", out, "--quiet"}, args...), io.Discard, &errOut); code != 0 {
+		t.Fatalf("exit %d: %s", code, errOut.String())
+	}
+	return out
+}
+
+// cutRows are the rows of a report, sorted, without the columns that may change and the threads that
+// started after the window.
+func cutRows(t *testing.T, a *answers, window model.Range, name string, may []string, args ...string) (list []string) {
+	t.Helper()
+	table, err := a.table(t, name, args...)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var out bytes.Buffer
+	if err := export.WriteTable(&out, table, export.MetaOf(a.trace), export.CSV); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := slices.Index(rows[0], "start_ns")
+	for _, row := range rows {
+		var cells []string
+		for i, cell := range row {
+			if !slices.Contains(may, rows[0][i]) {
+				cells = append(cells, cell)
+			}
+		}
+		if start >= 0 {
+			if at, err := strconv.ParseInt(row[start], 10, 64); err == nil && at >= int64(window.To) {
+				continue
+			}
+		}
+		list = append(list, strings.Join(cells, ","))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// firstDifferent is a row that only one of two tables has.
+func firstDifferent(want, got []string) string {
+	for _, row := range want {
+		if !slices.Contains(got, row) {
+			return "the cut lacks " + row
+		}
+	}
+	for _, row := range got {
+		if !slices.Contains(want, row) {
+			return "only the cut has " + row
+		}
+	}
+	return "rows appear more often"
+}
+
+// TestCutCommand: what cut refuses, and that a cut of a cut is the same as one of the whole trace.
+func TestCutCommand(t *testing.T) {
+	path := "../../ingest/text/testdata/7a.tltxt"
+	for _, c := range []struct{ args, want string }{
+		{"cut " + path + " -o x.perf.data", "ends in .tltxt.zst or .tltxt"},
+		{"cut " + path + " --from 2s", "the window lies outside the trace"},
+		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
+		{"cut", "the trace file is missing"},
+	} {
+		var errOut bytes.Buffer
+		if code := Run(t.Context(), strings.Fields(c.args), io.Discard, &errOut); code == 0 || !strings.Contains(errOut.String(), c.want) {
+			t.Errorf("%s: exit %d, %s", c.args, code, errOut.String())
+		}
+	}
+	once := cutOf(t, path, "--window=100ms-300ms")
+	twice := cutOf(t, cutOf(t, path, "--window=50ms-400ms"), "--window=100ms-300ms")
+	if a, b := answersOf(t, once).report(t, "profile", "--all"), answersOf(t, twice).report(t, "profile", "--all"); a[1] != b[1] {
+		t.Errorf("a cut:\n%s\na cut of a cut:\n%s", a[1], b[1])
+	}
+	var info bytes.Buffer
+	if code := Run(t.Context(), []string{"info", once}, &info, io.Discard); code != 0 || !strings.Contains(info.String(), "Cut to        100.000 – 300.000 ms") {
+		t.Errorf("exit %d:\n%s", code, info.String())
+	}
+}
