@@ -45,7 +45,7 @@ func (f chartFrame) useChart() {
 // useLayers draws the idle sky and, in front of it, the layers from the floor up.
 func (f chartFrame) useLayers(plot image.Rectangle) {
 	use := &f.buf.use
-	x0, x1 := f.RangeX(f.Trace.Whole())
+	x0, x1 := f.RangeX(f.Trace.Held())
 	f.rect(image.Rect(x0, plot.Min.Y, x1, plot.Max.Y), f.Palette.Class(paint.ClassIdle))
 	width := f.View.Width
 	var areas []paint.Area

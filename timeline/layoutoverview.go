@@ -72,7 +72,7 @@ func (f overviewFrame) overviewTitle(scale float32, band image.Rectangle) {
 	default:
 		text = fmt.Sprintf("%s%d CPUs", of, n)
 	}
-	text += " · " + FormatDuration(f.Trace.End)
+	text += " · " + FormatDuration(f.Trace.Held().Len())
 	f.text(text, f.caption, f.Palette.Text2, x, band.Min.Y+f.px(chartCaption*scale), clip)
 }
 

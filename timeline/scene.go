@@ -132,7 +132,7 @@ func (s *Scene) MaxScroll() int { return max(0, s.Rows.Height()-s.LaneArea().Dy(
 
 // Whole is the viewport of the whole trace at the width of the lane area: the
 // viewport of the overview.
-func (s *Scene) Whole() Viewport { return Viewport{s.Trace.Whole(), s.View.Width} }
+func (s *Scene) Whole() Viewport { return Viewport{s.Trace.Held(), s.View.Width} }
 
 // tickGap is the least distance between major ticks, dp at 100 % text; wideTickGap is
 // the same for clocks with longer numbers.

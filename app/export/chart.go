@@ -53,9 +53,9 @@ type chart struct {
 func (c *chart) complete() (err error) {
 	s := &c.Scope
 	if s.Range.Len() == 0 {
-		s.Range = c.Trace.Whole()
+		s.Range = c.Trace.Held()
 	}
-	if s.Range = s.Range.Clip(c.Trace.Whole()); s.Range.Len() == 0 {
+	if s.Range = s.Range.Clip(c.Trace.Held()); s.Range.Len() == 0 {
 		return fmt.Errorf("nothing to draw: the window is empty")
 	}
 	if s.Threads == nil {

@@ -35,7 +35,7 @@ func (c *chart) sampledUse(edges []model.Time) *sampledColumns {
 	_, s.cpus = s.use.CPUs()
 	s.pieces = make([]report.SampledPiece, len(edges)-1)
 	bucket := report.RoundUp(max(least, c.view.Len()*model.Time(c.px(sampledColumn))/model.Time(c.view.Width)))
-	whole, last, piece := c.Trace.Whole(), model.Range{}, none
+	whole, last, piece := c.Trace.Held(), model.Range{}, none
 	for i := range s.pieces {
 		middle := edges[i] + (edges[i+1]-edges[i])/2
 		from := middle / bucket * bucket

@@ -26,7 +26,7 @@ func PictureNote(t *model.Trace) string {
 // HealthNote describes what is missing in a trace, "" when nothing is: the text of the window's
 // banner.
 func HealthNote(t *model.Trace) string {
-	notes := measure.Partial(t, t.Whole())
+	notes := measure.Partial(t, t.Held())
 	if measure.LikelyNote(t) != "" {
 		notes = notes[1:] // which is not about anything missing
 	}

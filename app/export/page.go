@@ -48,7 +48,7 @@ func (p *Picture) Page() *paint.DisplayList {
 }
 
 // window is the part of the trace that the frame shows.
-func (g *page) window() model.Range { return g.Scene.View.Clip(g.Scene.Trace.Whole()) }
+func (g *page) window() model.Range { return g.Scene.View.Clip(g.Scene.Trace.Held()) }
 
 // head writes the title and the window.
 func (g *page) head() {

@@ -40,7 +40,7 @@ const MaxHeight = 5000
 // Scene is the scene with these threads.
 func (o Threads) Scene() timeline.Scene {
 	if o.Range.Len() == 0 {
-		o.Range = o.Trace.Whole()
+		o.Range = o.Trace.Held()
 	}
 	if o.Targets == nil {
 		o.Targets = o.Trace.Targets()

@@ -33,7 +33,7 @@ func (s *rowList) Arrangement() keep.Arrangement {
 			a.SpansOf = append(a.SpansOf, s.trace.Threads[ix].Key())
 		}
 	}
-	if o.SortWindow != s.trace.Whole() {
+	if o.SortWindow != s.trace.Held() {
 		a.SortFrom, a.SortTo = o.SortWindow.From, o.SortWindow.To
 	}
 	for _, p := range o.Targets {
@@ -75,8 +75,8 @@ func (s *rowList) SetArrangement(a keep.Arrangement) error {
 	for _, ix := range pick(threads, a.SpansOf) {
 		s.spansOf(ix, true)
 	}
-	o.Window = s.view.Clip(s.trace.Whole())
-	if r := (model.Range{From: a.SortFrom, To: a.SortTo}).Clip(s.trace.Whole()); r.Len() > 0 {
+	o.Window = s.view.Clip(s.trace.Held())
+	if r := (model.Range{From: a.SortFrom, To: a.SortTo}).Clip(s.trace.Held()); r.Len() > 0 {
 		o.SortWindow = r
 	}
 	o.Pinned, o.Order = pick(threads, a.Pinned), pick(threads, a.Order)

@@ -84,7 +84,7 @@ func (s *steps) AddBookmark(b Bookmark) {
 		return
 	}
 	b.Name = markName(b.Name)
-	b.Range = b.Range.Clip(s.trace.Whole())
+	b.Range = b.Range.Clip(s.trace.Held())
 	list := slices.DeleteFunc(slices.Clone(s.bookmarks), func(old Bookmark) bool {
 		return !old.Kept && !b.Kept || b.Kept && old.sameAs(b)
 	})

@@ -74,7 +74,7 @@ func (s *steps) GoFinding(q *query.Findings, f *findings.Finding) {
 		return
 	}
 	s.Update(func() {
-		s.Show(whereShown(q, f).Clip(s.trace.Whole()), MoveJump)
+		s.Show(whereShown(q, f).Clip(s.trace.Held()), MoveJump)
 		ref := timeline.NoSegment
 		if len(f.Threads) > 0 {
 			ref = timeline.SegmentRef{Thread: f.Threads[0], Index: -1}

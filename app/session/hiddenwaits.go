@@ -34,7 +34,7 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 			hidden = append(hidden, ix)
 		}
 	}
-	window := s.view.Clip(s.trace.Whole())
+	window := s.view.Clip(s.trace.Held())
 	seg, ok := s.longestOf(hidden, window, anySegment, forCPU...)
 	if !ok || seg.Overlap(window) <= found.Overlap(window) {
 		return Outcome{}

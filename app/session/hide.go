@@ -18,7 +18,7 @@ func (s *rowList) SetFilter(text string) error {
 	}
 	s.rows.opts.Filter = f
 	clear(s.rows.opts.Guests)
-	s.rows.opts.Window = s.view.Clip(s.trace.Whole())
+	s.rows.opts.Window = s.view.Clip(s.trace.Held())
 	s.rowsChanged()
 	return nil
 }
@@ -33,7 +33,7 @@ func (s *rowList) HideInactive(hide bool) {
 	}
 	s.rows.opts.HideInactive = hide
 	clear(s.rows.opts.Guests)
-	s.rows.opts.Window = s.view.Clip(s.trace.Whole())
+	s.rows.opts.Window = s.view.Clip(s.trace.Held())
 	s.rowsChanged()
 }
 

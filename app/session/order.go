@@ -20,7 +20,7 @@ func (s *rowList) SetSort(by timeline.SortBy) {
 		s.rows.opts.Order = s.sorted()
 	}
 	s.rows.opts.Sort = by
-	s.rows.opts.SortWindow = s.trace.Whole()
+	s.rows.opts.SortWindow = s.trace.Held()
 	if follows(by) {
 		s.sortByWindow()
 	}
@@ -35,7 +35,7 @@ func follows(by timeline.SortBy) bool {
 
 // sortByWindow uses the current window for the order and the fold.
 func (s *rowList) sortByWindow() {
-	s.rows.opts.SortWindow = s.view.Clip(s.trace.Whole())
+	s.rows.opts.SortWindow = s.view.Clip(s.trace.Held())
 	s.rows.opts.Relevant = s.found.relevant
 	for ix := range s.found.waiting {
 		s.rows.opts.Named[ix] = true
@@ -77,7 +77,7 @@ func (s *rowList) behind() (sorts, hides bool) {
 		return false, false
 	}
 	opts := &s.rows.opts
-	window := s.view.Clip(s.trace.Whole())
+	window := s.view.Clip(s.trace.Held())
 	return follows(opts.Sort) && s.rows.keep && opts.SortWindow != window,
 		(opts.HideInactive || opts.Filter.Timed()) && opts.Window != window
 }
@@ -90,7 +90,7 @@ func (s *rowList) Settle() {
 		s.sortByWindow()
 	}
 	if hides {
-		s.rows.opts.Window = s.view.Clip(s.trace.Whole())
+		s.rows.opts.Window = s.view.Clip(s.trace.Held())
 	}
 	if sorts || hides {
 		s.rowsChanged()

@@ -43,7 +43,7 @@ func (s *Session) Return(p Place) {
 	}
 	s.Update(func() {
 		if p.window != s.view.Range {
-			s.view = s.view.Fit(p.window, s.trace.Whole())
+			s.view = s.view.Fit(p.window, s.trace.Held())
 			s.tell(ChangedWindow)
 		}
 		s.history, s.fitFrom, s.fitTo = p.history.clone(), p.fitFrom, p.fitTo

@@ -87,7 +87,7 @@ func (s *Session) standardTitle(items []query.Pickable) string {
 
 // pickable is a process with its figures for the whole trace.
 func (s *Session) pickable(ix model.ProcIx) query.Pickable {
-	proc, whole := &s.trace.Processes[ix], s.trace.Whole()
+	proc, whole := &s.trace.Processes[ix], s.trace.Held()
 	it := query.Pickable{
 		Key: pickKey(ix), Name: pickName(proc),
 		Threads: report.Value{Kind: report.KindCount, Int: int64(s.trace.CountSeen(proc.Threads))},
@@ -163,7 +163,7 @@ func (s *Session) AllProcesses() []model.ProcIx {
 		if p := &s.trace.Processes[i]; p.Class != model.ClassIdle && len(p.Threads) > 0 {
 			ix := model.ProcIx(i)
 			list = append(list, ix)
-			sums := s.trace.Profile(p.Threads, s.trace.Whole())
+			sums := s.trace.Profile(p.Threads, s.trace.Held())
 			used[ix] = sums[model.Execution]
 		}
 	}

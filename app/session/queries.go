@@ -76,7 +76,7 @@ func (s *Session) MeasureQuery(columns int) query.Measure {
 		Tick: s.TickClock(), PhaseGiven: s.TickGiven(), Columns: columns, Terms: s.Terms(),
 	}
 	if s.trace != nil {
-		q.Window = s.view.Clip(s.trace.Whole())
+		q.Window = s.view.Clip(s.trace.Held())
 	}
 	return q
 }

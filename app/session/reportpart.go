@@ -16,7 +16,7 @@ import (
 func (s *Session) instances(of model.ThreadIx) ReportPart {
 	r := s.marked
 	if r.Len() == 0 {
-		r = s.trace.Whole()
+		r = s.trace.Held()
 	}
 	return ReportPart{Thread: of, Range: r, GroupBy: measure.GroupAll}
 }

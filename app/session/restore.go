@@ -51,7 +51,7 @@ func (s *Session) Restore(v keep.ViewFile) {
 		return
 	}
 	s.Update(func() {
-		whole := s.trace.Whole()
+		whole := s.trace.Held()
 		s.history = history{back: s.windows(v.Back), forward: s.windows(v.Forward)}
 		if w := v.Window.Range(); w.Overlap(whole) > 0 {
 			s.view = s.view.Fit(s.near(w), whole)

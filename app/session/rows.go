@@ -30,7 +30,7 @@ type rowList struct {
 
 // openRows resets for the open trace.
 func (s *rowList) openRows() {
-	whole := s.trace.Whole()
+	whole := s.trace.Held()
 	old := &s.rows.opts
 	s.head, s.headed = timeline.RowKey{}, false
 	s.rows = rowState{version: s.rows.version + 1, metrics: s.rows.metrics, ranked: s.found.answered, opts: timeline.RowsOptions{

@@ -27,7 +27,7 @@ func (s *steps) GoLongest(of ...model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
-	if seg, ok := s.longest(s.view.Clip(s.trace.Whole()), anySegment, of...); ok {
+	if seg, ok := s.longest(s.view.Clip(s.trace.Held()), anySegment, of...); ok {
 		s.goSegment(&seg)
 		return Outcome{}
 	}
@@ -40,7 +40,7 @@ func (s *steps) GoFirst(c model.Category) Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
-	window := s.view.Clip(s.trace.Whole())
+	window := s.view.Clip(s.trace.Held())
 	var first model.Segment
 	found := false
 	before := func(a, b *model.Segment) bool {
@@ -81,7 +81,7 @@ func (s *steps) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
 	}
-	window := s.view.Clip(s.trace.Whole())
+	window := s.view.Clip(s.trace.Held())
 	eventful := func(seg *model.Segment) bool {
 		return seg.Flags&model.IdleWorker == 0 && (seg.From > window.From || seg.To < window.To)
 	}
@@ -174,7 +174,7 @@ func (s *steps) noneInWindow(of ...model.Category) Outcome {
 	case !s.trace.Recorded(c):
 		return Outcome{Text: "Ready time was not recorded: the trace has no wake-up events."}
 	}
-	if seg, ok := s.longest(s.trace.Whole(), anySegment, of...); ok {
+	if seg, ok := s.longest(s.trace.Held(), anySegment, of...); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
 			Text: "No " + naming.InSentence(of[0]) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",

@@ -33,7 +33,7 @@ func (s *Session) Open(src Source, t *model.Trace) {
 		s.reset()
 		s.trace, s.source, s.other = t, src, query.Other{}
 		s.opened++
-		s.view = s.view.Fit(t.Covered(), t.Whole())
+		s.view = s.view.Fit(t.Covered(), t.Held())
 		s.openRows()
 		s.openCores()
 		s.resetClock()

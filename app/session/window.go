@@ -44,7 +44,7 @@ func (s *visibleTime) SetWidth(px int) {
 	}
 	s.view.Width = min(px, timeline.MaxWidth)
 	if s.trace != nil {
-		s.view = s.view.Clamp(s.trace.Whole())
+		s.view = s.view.Clamp(s.trace.Held())
 		s.tell(ChangedWindow)
 	}
 }
@@ -62,7 +62,7 @@ func (s *visibleTime) show(v timeline.Viewport, m Move) {
 // Show makes r the window, as far as the limits of the view allow.
 func (s *visibleTime) Show(r model.Range, m Move) {
 	if s.trace != nil && r.Len() > 0 {
-		s.show(s.view.Fit(r, s.trace.Whole()), m)
+		s.show(s.view.Fit(r, s.trace.Held()), m)
 	}
 }
 
@@ -70,21 +70,21 @@ func (s *visibleTime) Show(r model.Range, m Move) {
 // instant stays in place.
 func (s *visibleTime) Zoom(x int, factor float64) {
 	if s.trace != nil {
-		s.show(s.view.Zoom(x, factor, s.trace.Whole()), MoveZoom)
+		s.show(s.view.Zoom(x, factor, s.trace.Held()), MoveZoom)
 	}
 }
 
 // Pan moves the window by px pixels to later times.
 func (s *visibleTime) Pan(px int) {
 	if s.trace != nil {
-		s.show(s.view.Pan(px, s.trace.Whole()), MovePan)
+		s.show(s.view.Pan(px, s.trace.Held()), MovePan)
 	}
 }
 
 // ShowWhole shows the whole trace.
 func (s *visibleTime) ShowWhole() {
 	if s.trace != nil {
-		s.Show(s.trace.Whole(), MoveJump)
+		s.Show(s.trace.Held(), MoveJump)
 	}
 }
 
@@ -117,7 +117,7 @@ func (s *visibleTime) Reveal(r model.Range) {
 	mid := r.From + min(r.Len(), w.Len())/2
 	v := s.view
 	v.From, v.To = mid-w.Len()/2, mid-w.Len()/2+w.Len()
-	s.show(v.Clamp(s.trace.Whole()), MoveJump)
+	s.show(v.Clamp(s.trace.Held()), MoveJump)
 }
 
 // CanUndo reports whether there is a window to return to.
@@ -137,7 +137,7 @@ func (s *visibleTime) restore(step func(model.Range) (model.Range, bool)) {
 		return
 	}
 	if r, ok := step(s.view.Range); ok {
-		s.view = s.view.Fit(r, s.trace.Whole())
+		s.view = s.view.Fit(r, s.trace.Held())
 		s.tell(ChangedWindow)
 	}
 }
@@ -167,7 +167,7 @@ func (s *visibleTime) Mark(r model.Range) {
 	if s.trace == nil || r.Len() == 0 {
 		r = model.Range{}
 	} else {
-		r = r.Clip(s.trace.Whole())
+		r = r.Clip(s.trace.Held())
 	}
 	if r != s.marked {
 		s.marked = r
@@ -184,7 +184,7 @@ func (s *visibleTime) Scope() model.Range {
 	case s.marked.Len() > 0:
 		return s.marked
 	}
-	return s.view.Clip(s.trace.Whole())
+	return s.view.Clip(s.trace.Held())
 }
 
 func (s *visibleTime) middle() model.Time {
@@ -196,7 +196,7 @@ func (s *visibleTime) middle() model.Time {
 func (s *visibleTime) windows(spans []keep.Span) []model.Range {
 	var list []model.Range
 	for _, span := range spans[max(0, len(spans)-historySteps):] {
-		if r := span.Range(); r.Overlap(s.trace.Whole()) > 0 {
+		if r := span.Range(); r.Overlap(s.trace.Held()) > 0 {
 			list = append(list, s.near(r))
 		}
 	}

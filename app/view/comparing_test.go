@@ -10,12 +10,14 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/export"
+	"threadlens/app/session"
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
 	"threadlens/assets"
+	"threadlens/ingest"
 	"threadlens/model"
 )
 
@@ -88,6 +90,40 @@ func TestExportPage(t *testing.T) {
 	}
 	if !strings.Contains(string(page), "120.000 – 330.000 ms (210 ms of") {
 		t.Error("the page is not about the selected range")
+	}
+}
+
+// TestExportCut: the selected range is saved as a trace, which opens and has the same figures.
+func TestExportCut(t *testing.T) {
+	w := opened(t, story(t))
+	w.Session.Open(session.FileSource(storyIn(t, t.TempDir())), story(t))
+	r := model.Range{From: 120 * ms, To: 330 * ms}
+	w.Session.Mark(r)
+	q := w.Session.FindingsQuery()
+	want := q.Trace.Profile(q.Scope().Threads, r)
+	w.fileDialogOf(t, "exportCut")
+	field, ok := w.Win.Canvas().Focused().(*kit.Field)
+	if !ok || !strings.HasSuffix(field.Text, "story-part.tltxt.zst") {
+		t.Fatalf("the keyboard is on %T, the suggested name is not that of the trace", w.Win.Canvas().Focused())
+	}
+	path := filepath.Join(t.TempDir(), "part.tltxt.zst")
+	field.SetText(path)
+	w.key(fyne.KeyReturn)
+	part, err := ingest.Load(t.Context(), path, ingest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Session.Open(session.FileSource(path), part)
+	if part.Held() != r || w.Session.Window() != r {
+		t.Errorf("the file holds %v, the window shows %v, want %v", part.Held(), w.Session.Window(), r)
+	}
+	w.Session.Show(model.Range{From: 0, To: 500 * ms}, session.MoveJump)
+	if got := w.Session.Window(); got.Len() > r.Len()*11/10 {
+		t.Errorf("the window shows %v, most of which the file does not hold", got)
+	}
+	q = w.Session.FindingsQuery()
+	if got := q.Trace.Profile(q.Scope().Threads, r); got != want {
+		t.Errorf("the part's profile is %v, that of the whole was %v", got, want)
 	}
 }
 

@@ -40,6 +40,7 @@ func (e *exports) commands() []*kit.Command {
 			ID: "exportPage", Title: "Export HTML Report…", Enabled: e.IsOpen, Run: e.exportPage,
 			Help: "Export one web page for people without Threadlens: findings, timeline, charts and tables of the window",
 		},
+		e.cutCommand(),
 	}
 	for i, ending := range keep.TableFormats() {
 		f, _ := export.ParseFormat(ending)
@@ -73,7 +74,7 @@ func (e *exports) picture(o host.PictureOptions, scale int) *export.Picture {
 	} else {
 		p.Marked = r
 	}
-	scene.View = scene.View.Fit(scene.View.Range, e.Session.Trace().Whole())
+	scene.View = scene.View.Fit(scene.View.Range, e.Session.Trace().Held())
 	p.Scene = scene
 	return p
 }

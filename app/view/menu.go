@@ -45,7 +45,7 @@ type menu struct {
 func newMenu(h *host.Host, open openWindows) *menu {
 	m := &menu{h: h, open: open, items: map[*fyne.MenuItem]*kit.Command{}, labels: map[*fyne.MenuItem]string{}}
 	m.recent = fyne.NewMenuItem("Open Recent", nil)
-	file := m.build("File", "open", "openNew", "recent", "demo", "compareWith", host.Separator, "saveView", "exportView", "sub:Export Chart", "sub:Export Stacks", "exportFlame", "exportTable", "exportPage", host.Separator, "properties", "health", "symbols", host.Separator, "settings", "close", "quit")
+	file := m.build("File", "open", "openNew", "recent", "demo", "compareWith", host.Separator, "saveView", "exportCut", "exportView", "sub:Export Chart", "sub:Export Stacks", "exportFlame", "exportTable", "exportPage", host.Separator, "properties", "health", "symbols", host.Separator, "settings", "close", "quit")
 	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,

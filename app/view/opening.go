@@ -149,7 +149,7 @@ func (w *opener) showTrace(src session.Source, t *model.Trace) {
 	w.Session.Open(src, t)
 	w.remember(src, t)
 	w.banner.about(t)
-	w.Strip.Opened(src.Path, t.Whole().Len())
+	w.Strip.Opened(src.Path, t.Held().Len())
 	w.show(pageTrace)
 	w.frame.Refresh()
 	w.recall()

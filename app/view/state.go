@@ -118,7 +118,7 @@ func (w *keeper) recall() {
 func (w *keeper) sayRecalled() {
 	s := w.Session
 	var parts []string
-	if whole := s.Trace().Whole(); s.Window().Clip(whole) != whole {
+	if whole := s.Trace().Held(); s.Window().Clip(whole) != whole {
 		parts = append(parts, "a part of the time")
 	}
 	if n := s.Hidden(); n > 0 {

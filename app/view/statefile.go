@@ -147,7 +147,7 @@ func (w *window) stateOfTrace(st *windowState) {
 	}
 	scene := f.Now()
 	st.File = w.Session.Source().Name
-	st.Whole, st.Window, st.Marked = pair(t.Whole()), pair(w.Session.Window()), pair(w.Session.Marked())
+	st.Whole, st.Window, st.Marked = pair(t.Held()), pair(w.Session.Window()), pair(w.Session.Marked())
 	st.Cursors = [2]model.Time{w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB)}
 	for _, b := range w.Session.Bookmarks() {
 		st.Marks = append(st.Marks, b.Name)

@@ -51,7 +51,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 	texts := [4]string{}
 	color := kit.ColorText2
 	if s.calm = ""; t != nil {
-		s.calm = measure.Calm(t, t.Whole())
+		s.calm = measure.Calm(t, t.Held())
 	}
 	s.point("", "")
 	if t != nil {
@@ -61,7 +61,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 			timeline.FormatCount(t.SwitchCount()) + " context switches",
 			"No events lost",
 		}
-		if m := measure.MissingOf(t, t.Whole()); m.Switches > 0 {
+		if m := measure.MissingOf(t, t.Held()); m.Switches > 0 {
 			texts[3] = "No loss reported" // by the recorder, but events are missing
 		}
 		if lost := lossText(t); lost != "" {

@@ -34,7 +34,7 @@ func (b *builder) facts(p *page) error {
 	add("System", strings.Join(nonEmpty(n.OS.String(), n.OS.Processor, measure.Plural(n.CPUs, "CPU", "CPUs")), ", "))
 	add("Trace", n.Format+", "+measure.Plural(t.EventCount(), "event", "events"))
 	p.Command = "threadlens " + filepath.Base(n.File)
-	if r := b.scope.Range; r != t.Whole() {
+	if r := b.scope.Range; r != t.Held() {
 		p.Command += " --from " + strconv.FormatInt(int64(r.From), 10) + "ns --to " + strconv.FormatInt(int64(r.To), 10) + "ns"
 	}
 	p.Command = model.Clean(p.Command)

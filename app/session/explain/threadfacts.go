@@ -27,7 +27,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) Thread
 	add("Start function", t.StartOf(ix).Title(t, ix))
 	add("Priority", priority(t, ix))
 	add("Created by", creator(t, th, terms))
-	if a := t.Account(ix, t.Whole()); a != (model.Account{}) {
+	if a := t.Account(ix, t.Held()); a != (model.Account{}) {
 		add("CPU time", report.AccountText(a))
 	}
 	if th.Exited {

@@ -67,7 +67,7 @@ func (x *Index) onStack(want func(model.Frame) bool, add func(model.Time, model.
 		}
 	}
 	for i := range t.Threads {
-		for seg := range t.Segments(model.ThreadIx(i), t.Whole()) {
+		for seg := range t.Segments(model.ThreadIx(i), t.Held()) {
 			if !has(seg.Stack) {
 				continue
 			}

@@ -86,8 +86,8 @@ func (o Other) sides(t *model.Trace, s measure.Scope) (a, b report.Side, err err
 	}
 	a = report.Side{Trace: t, Scope: s, Starts: StartsOf(t, s.Threads)}
 	b = report.Side{Trace: o.Trace}
-	if s.Range != t.Whole() {
-		if b.Scope.Range = s.Range.Clip(o.Trace.Whole()); b.Scope.Range.Len() == 0 {
+	if s.Range != t.Held() {
+		if b.Scope.Range = s.Range.Clip(o.Trace.Held()); b.Scope.Range.Len() == 0 {
 			return a, b, fmt.Errorf("%s ends at %s, before this window", model.CleanName(o.Trace.Info.File), measure.Duration(o.Trace.End))
 		}
 	}

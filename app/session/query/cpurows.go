@@ -67,7 +67,7 @@ func (r *cpuSummary) row(data []report.Value) grid.Row {
 func (r *cpuSummary) capacity() (sum model.Time) {
 	for i := range r.Trace.Cores {
 		if r.Trace.Cores[i].Known {
-			sum += r.Window.Clip(r.Trace.Whole()).Len()
+			sum += r.Window.Clip(r.Trace.Held()).Len()
 		}
 	}
 	return sum

@@ -120,6 +120,9 @@ func Recording(t *model.Trace) healthSection {
 		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))
 	}
 	add("Length", timeline.FormatDuration(t.End))
+	if in.Cut.Len() > 0 {
+		add("Cut to", measure.Window(t.Held()))
+	}
 	add("Events", fmt.Sprintf("%s, including %s context switches",
 		timeline.FormatCount(t.EventCount()), timeline.FormatCount(t.SwitchCount())))
 	return s

@@ -43,7 +43,7 @@ const mostRecords = 12
 func RecordCounts(t *model.Trace) *report.Table {
 	records := slices.Clone(t.Info.SourceEvents)
 	slices.SortStableFunc(records, func(a, b model.SourceEvent) int { return cmp.Compare(b.Count, a.Count) })
-	table := &report.Table{Name: "records", Title: "Records in the file", Range: t.Whole(), Columns: []report.Column{
+	table := &report.Table{Name: "records", Title: "Records in the file", Range: t.Held(), Columns: []report.Column{
 		{Name: "kind", Title: "Kind", Kind: report.KindText},
 		{Name: "count", Title: "Records", Kind: report.KindCount},
 	}}

@@ -112,7 +112,7 @@ func (p *cpuPane) scopeText() string {
 	switch {
 	case s.Marked().Len() > 0:
 		what = "selection"
-	case scope == s.Trace().Whole():
+	case scope == s.Trace().Held():
 		what = "whole trace"
 	}
 	if n == 0 {
