@@ -27,6 +27,7 @@ func FuzzParse(f *testing.F) {
 		r := newRandomTrace(seed)
 		f.Add([]byte(write(f, &r.info, &r.tables, r.events(20))))
 	}
+	f.Add([]byte("threadlens-trace 1\ncpus 2\ncut 2us 4us\n1us cpu0 switch 1 2 wait\n3us cpu1 wake 1\n5us cpu0 switch 2 1 dead\n"))
 	f.Add([]byte("threadlens-trace 1\nspan 1us\nstack 1 a at=0x1 \"b!c\" kernel=1 in=d\n1us cpu0 call 1 enter a b=c\n"))
 	for _, test := range errorTests {
 		if len(test.source) < 1<<10 {
