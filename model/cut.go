@@ -85,7 +85,8 @@ func (b *Builder) endLead(at Time) {
 	t.Losses = losses
 }
 
-// leadOut is the segment with which a thread left a CPU of which no earlier segment is kept.
+// leadOut is the first segment that is kept of a thread that had no CPU when the window began, and
+// the CPU that it had before.
 type leadOut struct {
 	row   int
 	cpu   CPU
@@ -122,7 +123,7 @@ func (b *Builder) forgetThread(ix ThreadIx) {
 			b.setStack(ix, stackIn(stacks, i))
 		}
 	}
-	if first < n && offCPURow(&old, first) {
+	if first < n && r.state != Running {
 		th.lead = leadOut{r.col.len(), r.lastCPU, true}
 	}
 	for i := first; i < n; i++ {
@@ -227,6 +228,9 @@ func (b *Builder) sampledElsewhere(e *Event) {
 // ranAfter books execution that ended after the window, by the share in which the thread had its CPU
 // in the window.
 func (b *Builder) ranAfter(e *Event) {
+	if e.Other == e.TID && b.cpus[e.CPU].occ == OccupantUnknown {
+		b.placeRan(e) // it has not run there since the window
+	}
 	r := b.regOf(e.TID)
 	end := b.trace.Info.Cut.To
 	if r == nil || r.state != Running {

@@ -204,7 +204,7 @@ func (w *episodeWalk) step(row *segRow, at Range, i int) (ok bool) {
 		w.from = row.cpu
 	}
 	if does&offBegins != 0 {
-		if lead := w.th.lead; lead.known && lead.row == i {
+		if lead := w.th.lead; lead.known && lead.row == i && row.state != Unknown {
 			w.from = lead.cpu
 		}
 		w.ep = newEpisode(w.ep.Thread, w.from)

@@ -26,7 +26,7 @@ type Thread struct {
 	Sampled bool
 	// Elsewhere is set when events outside the window of a file that was cut name the thread.
 	Elsewhere bool
-	// lead is the segment with which the thread left a CPU before the window of a file that was cut.
+	// lead is where the thread ran before the window of a file that was cut.
 	lead leadOut
 
 	col    column[segRow]

@@ -101,11 +101,16 @@ func (t *thread) needs(e *model.Event, end model.Time) bool {
 
 // needsReturn is needs for the return of a call.
 func (t *thread) needsReturn() bool {
-	if t.in.seq == 0 && t.out.seq == 0 && t.exit.seq == 0 && len(t.calls) == 0 {
+	if t.unseen() && t.exit.seq == 0 && len(t.calls) == 0 {
 		t.exit.seq = -1
 		return true // nothing is known about it but that it makes calls
 	}
 	first := !t.returned && (len(t.calls) > 0 || !t.running && !t.left)
 	t.returned = true
 	return first
+}
+
+// unseen reports whether no event shows a state of the thread.
+func (t *thread) unseen() bool {
+	return t.in.seq == 0 && t.out.seq == 0 && len(t.wakes) == 0 && t.seen == 0 && !t.done
 }

@@ -113,6 +113,19 @@ func TestRules(t *testing.T) {
 - 220us cpu0 call 1 enter read
 - 230us cpu0 call 1 exit read
 `,
+		"calls after the window": `
++ 20us cpu0 switch 1 2 wait
++ 210us cpu0 wake 3 ctx=thread by=2
++ 211us cpu0 switch 2 3 wait
+- 212us cpu0 call 3 enter futex arg=0x10
+- 213us cpu0 call 3 exit futex
++ 220us cpu0 wake 1 ctx=thread by=3
++ 221us cpu0 switch 3 1 wait
++ 222us cpu0 call 1 exit futex
+- 230us cpu1 call 9 enter read
++ 231us cpu1 call 9 exit read
+- 232us cpu1 call 9 exit read
+`,
 		"transfers, faults and counters": `
 - 10us cpu0 issue 1 read dev=sda bytes=512
 - 12us cpu0 io 1 10us read dev=sda bytes=512
