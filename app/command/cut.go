@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -49,21 +48,10 @@ func setupCut(c *call) func() error {
 
 // cut writes a window of a trace. Like a recording, only its owner may read it.
 func (c *call) cut(path string, part *cut.File) error {
-	bar := newProgress(c.err, c.progress)
-	defer bar.done()
-	f, err := ingest.Open(c.ctx, path, ingest.Options{Progress: bar.report})
-	if err != nil {
-		return err
-	}
-	defer f.Close()
 	write := part.Write
 	if strings.HasSuffix(c.output.path, cut.Packed) {
 		write = part.WritePacked
 	}
 	c.output.mode = save.Private
-	err = c.output.write(c.ctx, c.out, func(w io.Writer) error { return write(c.ctx, w, f) })
-	if err != nil && c.ctx.Err() == nil && !c.output.isFile() {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return err
+	return c.reread(path, func(w io.Writer, f *ingest.File) error { return write(c.ctx, w, f) })
 }

@@ -46,6 +46,17 @@ func (c *call) dumpEvents(path string) error {
 	if err != nil {
 		return err
 	}
+	return c.reread(path, func(w io.Writer, f *ingest.File) error {
+		tw := text.NewWriter(w, t.Info, t.Tables)
+		for _, lack := range c.lacks(path, t) {
+			tw.Comment(lack)
+		}
+		return c.copyEvents(f, tw)
+	})
+}
+
+// reread opens a trace again and lets write its events to the output.
+func (c *call) reread(path string, write func(w io.Writer, f *ingest.File) error) error {
 	bar := newProgress(c.err, c.progress)
 	defer bar.done()
 	f, err := ingest.Open(c.ctx, path, ingest.Options{Progress: bar.report})
@@ -54,11 +65,7 @@ func (c *call) dumpEvents(path string) error {
 	}
 	defer f.Close()
 	return c.output.write(c.ctx, c.out, func(w io.Writer) error {
-		tw := text.NewWriter(w, t.Info, t.Tables)
-		for _, lack := range c.lacks(path, t) {
-			tw.Comment(lack)
-		}
-		if err := c.copyEvents(f, tw); err != nil {
+		if err := write(w, f); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 		return nil

@@ -5,7 +5,7 @@ import "threadlens/model"
 // noteAfter remembers an event after the window if it shows what something under way at its end was
 // for.
 func (c *Cutter) noteAfter(e *model.Event) {
-	c.cpu(e.CPU).witness(c.keep(e))
+	c.witness(e)
 	if b, ok := c.begun[e.TID]; ok && e.Kind != model.KindSwitch { // it did not exist in the window
 		if e.Kind == model.KindName {
 			b.name = c.keep(e)

@@ -19,12 +19,12 @@ type cpu struct {
 	witnessed kept // shows, after the window, that what occupied it then still does
 }
 
-// witness notes an event after the window that may show what occupies the CPU.
-func (u *cpu) witness(k kept) {
-	switch k.event.Kind {
+// witness notes an event after the window that may show what occupies its CPU.
+func (c *Cutter) witness(e *model.Event) {
+	switch e.Kind {
 	case model.KindWake, model.KindCallExit, model.KindRan:
-		if !u.ended {
-			u.witnessed = k
+		if u := c.cpu(e.CPU); !u.ended {
+			u.witnessed = c.keep(e)
 		}
 	}
 }
