@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -36,6 +37,15 @@ type File struct {
 	events   int64
 	// before is the share of the progress that unpacking an archive takes.
 	before float64
+}
+
+// WriteExcerpt implements format.Excerpter; the error is format.ErrNoExcerpt if the trace's format
+// does not.
+func (f *File) WriteExcerpt(ctx context.Context, w io.Writer, part *format.Excerpt) error {
+	if x, ok := f.Reader.(format.Excerpter); ok {
+		return x.WriteExcerpt(ctx, w, part)
+	}
+	return format.ErrNoExcerpt
 }
 
 // Open opens a trace file, with the neighbouring files of the same recording, or the recording in

@@ -23,8 +23,10 @@ func setupCut(c *call) func() error {
 		if err != nil {
 			return err
 		}
-		if out := c.output.path; c.output.isFile() && !strings.HasSuffix(out, cut.Packed) && !strings.HasSuffix(out, cut.Plain) {
-			return usagef("-o OUT needs a file name that ends in %s or %s", cut.Packed, cut.Plain)
+		if out := c.output.path; c.output.isFile() && !cut.Named(out) {
+			return usagef("-o OUT needs a file name that ends in %s or %s, or in %s for a part of a perf.data file", cut.Packed, cut.Plain, cut.Perf)
+		} else if anonymous && strings.HasSuffix(out, cut.Perf) {
+			return usagef("--anonymize: %v", cut.ErrAnonymous)
 		}
 		var times parsedScope
 		if err := scope.parseTimes(&times); err != nil {
@@ -48,10 +50,6 @@ func setupCut(c *call) func() error {
 
 // cut writes a window of a trace. Like a recording, only its owner may read it.
 func (c *call) cut(path string, part *cut.File) error {
-	write := part.Write
-	if strings.HasSuffix(c.output.path, cut.Packed) {
-		write = part.WritePacked
-	}
 	c.output.mode = save.Private
-	return c.reread(path, func(w io.Writer, f *ingest.File) error { return write(c.ctx, w, f) })
+	return c.reread(path, func(w io.Writer, f *ingest.File) error { return part.WriteAs(c.ctx, w, c.output.path, f) })
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"threadlens/app/export"
+	"threadlens/ingest/cut"
 	"threadlens/model"
 )
 
@@ -44,7 +45,11 @@ func TestCutAnswers(t *testing.T) {
 			whole := answersOf(t, path)
 			rng := rand.New(rand.NewPCG(1, uint64(whole.trace.End)))
 			for range windows {
-				cutAnswers(t, whole, randomWindow(rng, whole.trace.End))
+				window := randomWindow(rng, whole.trace.End)
+				cutAnswers(t, whole, window, cut.Packed)
+				if whole.trace.Info.Format == "perf.data" {
+					cutAnswers(t, whole, window, cut.Perf)
+				}
 			}
 		})
 	}
@@ -57,11 +62,11 @@ func randomWindow(rng *rand.Rand, end model.Time) model.Range {
 	return model.Range{From: from, To: min(from+length, end)}
 }
 
-// cutAnswers compares the reports of a window before and after cutting.
-func cutAnswers(t *testing.T, whole *answers, window model.Range) {
+// cutAnswers compares the reports of a window before and after cutting to a file with an ending.
+func cutAnswers(t *testing.T, whole *answers, window model.Range, ending string) {
 	t.Helper()
 	arg := fmt.Sprintf("--window=%dns-%dns", window.From, window.To)
-	part := answersOf(t, cutOf(t, whole.path, arg))
+	part := answersOf(t, cutOf(t, whole.path, ending, arg))
 	if held := part.trace.Held(); held != window {
 		t.Fatalf("the file holds %v, not %v", held, window)
 	}
@@ -70,7 +75,7 @@ func cutAnswers(t *testing.T, whole *answers, window model.Range) {
 			want := cutRows(t, whole, window, name, may, append(args, arg)...)
 			for _, after := range [][]string{append(args, arg), args} { // the window is the default
 				if got := cutRows(t, part, window, name, may, after...); !slices.Equal(got, want) {
-					t.Errorf("%s %v of %v: %s", name, args, window, firstDifferent(want, got))
+					t.Errorf("%s: %s %v of %v: %s", ending, name, args, window, firstDifferent(want, got))
 				}
 			}
 		}
@@ -78,9 +83,9 @@ func cutAnswers(t *testing.T, whole *answers, window model.Range) {
 }
 
 // cutOf cuts a trace.
-func cutOf(t *testing.T, path string, args ...string) string {
+func cutOf(t *testing.T, path, ending string, args ...string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "cut.tltxt.zst")
+	out := filepath.Join(t.TempDir(), "cut"+ending)
 	var errOut bytes.Buffer
 	if code := Run(t.Context(), append([]string{"cut", path, "-o", out, "--quiet"}, args...), io.Discard, &errOut); code != 0 {
 		t.Fatalf("exit %d: %s", code, errOut.String())
@@ -142,7 +147,9 @@ func firstDifferent(want, got []string) string {
 func TestCutCommand(t *testing.T) {
 	path := "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct{ args, want string }{
-		{"cut " + path + " -o x.perf.data", "ends in .tltxt.zst or .tltxt"},
+		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt, or in .data for a part of a perf.data file"},
+		{"cut " + path + " -o x.perf.data", "only a part of a perf.data file can be"},
+		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: the records of a perf.data file have names"},
 		{"cut " + path + " --from 2s", "the window lies outside the trace"},
 		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
 		{"cut", "the trace file is missing"},
@@ -152,8 +159,8 @@ func TestCutCommand(t *testing.T) {
 			t.Errorf("%s: exit %d, %s", c.args, code, errOut.String())
 		}
 	}
-	once := cutOf(t, path, "--window=100ms-300ms")
-	twice := cutOf(t, cutOf(t, path, "--window=50ms-400ms"), "--window=100ms-300ms")
+	once := cutOf(t, path, cut.Packed, "--window=100ms-300ms")
+	twice := cutOf(t, cutOf(t, path, cut.Packed, "--window=50ms-400ms"), cut.Packed, "--window=100ms-300ms")
 	if a, b := answersOf(t, once).report(t, "profile", "--all"), answersOf(t, twice).report(t, "profile", "--all"); a[1] != b[1] {
 		t.Errorf("a cut:\n%s\na cut of a cut:\n%s", a[1], b[1])
 	}

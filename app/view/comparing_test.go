@@ -106,9 +106,21 @@ func TestExportCut(t *testing.T) {
 	if !ok || !strings.HasSuffix(field.Text, "story-part.tltxt.zst") {
 		t.Fatalf("the keyboard is on %T, the suggested name is not that of the trace", w.Win.Canvas().Focused())
 	}
-	path := filepath.Join(t.TempDir(), "part.tltxt.zst")
-	field.SetText(path)
+	field.SetText(filepath.Join(t.TempDir(), "part.txt"))
 	w.key(fyne.KeyReturn)
+	kittest.Eventually(t, func() bool { return w.Modal != nil })
+	if text := w.sheetText(t); !strings.Contains(text, "must end in .tltxt.zst") {
+		t.Errorf("the window says %q", text)
+	}
+	w.Escape()
+	w.fileDialogOf(t, "exportCut")
+	path := filepath.Join(t.TempDir(), "part.tltxt.zst")
+	w.Win.Canvas().Focused().(*kit.Field).SetText(path)
+	w.key(fyne.KeyReturn)
+	kittest.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil })
+	if st, err := os.Stat(path); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("others may read the file: %v, %v", st.Mode(), err)
+	}
 	part, err := ingest.Load(t.Context(), path, ingest.Options{})
 	if err != nil {
 		t.Fatal(err)

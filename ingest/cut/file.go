@@ -2,6 +2,7 @@ package cut
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,14 +10,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"threadlens/ingest/format"
+	"threadlens/ingest/save"
 	"threadlens/ingest/text"
 	"threadlens/model"
 )
 
-// Endings of the names of files, packed and plain.
+// Endings of the names of files: text, packed and plain, and perf.data.
 const (
 	Packed = ".tltxt.zst"
 	Plain  = ".tltxt"
+	Perf   = ".data"
 )
 
 // File is the work of writing a window of a trace to a file.
@@ -24,6 +27,11 @@ type File struct {
 	Trace  *model.Trace
 	Window model.Range
 	Names  *Pseudonyms // nil to keep all names
+}
+
+// Named reports whether a file may have a name, by its ending.
+func Named(path string) bool {
+	return strings.HasSuffix(path, Packed) || strings.HasSuffix(path, Plain) || strings.HasSuffix(path, Perf)
 }
 
 // goRuntime begins the names of functions of Go's runtime, which is part of each program.
@@ -34,6 +42,38 @@ func (f *File) Anonymize(library func(module string) bool) {
 	f.Names = NewPseudonyms(f.Trace.Tables, func(module, function string) bool {
 		return library(module) || strings.HasPrefix(function, goRuntime)
 	})
+}
+
+// ErrAnonymous is the error for names that would be in the records of a file.
+var ErrAnonymous = errors.New("the records of a perf.data file have names: use the ending " + Packed)
+
+// WriteAs writes the window of the trace that r delivers in the form that the ending of a path asks
+// for, text if none does.
+func (f *File) WriteAs(ctx context.Context, w io.Writer, path string, r format.Excerpter) error {
+	switch {
+	case strings.HasSuffix(path, Packed):
+		return f.WritePacked(ctx, w, r)
+	case !strings.HasSuffix(path, Perf):
+		return f.Write(ctx, w, r)
+	case f.Names != nil:
+		return ErrAnonymous
+	}
+	return f.WriteExcerpt(ctx, w, r)
+}
+
+// Save is WriteAs to a file, which it replaces, completely or not at all. Only the user may read it.
+func (f *File) Save(ctx context.Context, path string, r format.Excerpter) error {
+	out, err := save.Create(path, save.Options{Force: true, Mode: save.Private})
+	if err != nil {
+		return err
+	}
+	if err := f.WriteAs(ctx, out, path, r); err != nil {
+		return errors.Join(err, out.Drop())
+	}
+	if err := out.Commit(); err != nil {
+		return errors.Join(err, out.Drop())
+	}
+	return nil
 }
 
 // Write writes the window of the trace that r delivers as text.

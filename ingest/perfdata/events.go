@@ -148,6 +148,7 @@ func (d *decoder) step() bool {
 		d.exists(&d.s.tasks.list[d.told])
 		if d.told++; d.told == len(d.s.tasks.list) {
 			d.open()
+			d.starts()
 		}
 		return true
 	}

@@ -33,6 +33,8 @@ type meta struct {
 	kernel        kernelTable // functions named in the recording
 	around        recordedSurroundings
 	disks         map[uint64]string // names of block devices by their numbers
+	excerpt       excerptMark       // what the file was cut from
+	sections      []featureSection  // where the features are
 	resolution    uint64            // of the clock, ns
 	buildIDs      map[string]string // in hexadecimal, by path
 	wall          [2]uint64         // time of day and clock at one instant, ns
@@ -41,6 +43,12 @@ type meta struct {
 	handles  map[*tracepoint.Format]handle
 	sampling *event // the event by which execution is sampled
 	diags    diagnostics
+}
+
+// featureSection is the place of a feature.
+type featureSection struct {
+	section
+	bit int
 }
 
 // eventDesc is an event's name from the EVENT_DESC feature.
@@ -132,6 +140,7 @@ func (m *meta) readFeatures(in *input) error {
 		at += 16
 		c := wire.NewCursor(entry, m.order)
 		off, size := c.U64(), c.U64()
+		m.sections = append(m.sections, featureSection{section{int64(off & (1<<62 - 1)), int64(min(size, maxSection+1))}, bit})
 		if !wanted(bit) {
 			continue
 		}
@@ -237,7 +246,7 @@ var errDirectory = errors.New("perf.data: this is one part of a recording in sev
 func wanted(bit int) bool {
 	switch bit {
 	case featTracingData, featBuildID, featOSRelease, featArch, featNrCPUs, featCPUDesc, featCmdline, featEventDesc,
-		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel, featSurroundings, featDisks:
+		featClockID, featDirFormat, featClockData, featCPUTopology, featNUMATopology, featHybridTopology, featRecorder, featDescriptors, featKernel, featSurroundings, featDisks, featExcerpt:
 		return true
 	}
 	return false
@@ -265,7 +274,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 		return m.eventDescs(c)
 	case featClockID:
 		m.resolution = c.U64()
-	case featRecorder, featDescriptors, featKernel, featSurroundings, featDisks:
+	case featRecorder, featDescriptors, featKernel, featSurroundings, featDisks, featExcerpt:
 		m.ownFeature(bit, c)
 	case featDirFormat:
 		return errDirectory
@@ -279,7 +288,7 @@ func (m *meta) feature(bit int, payload []byte) error {
 	return c.Err()
 }
 
-// ownFeature notes a feature that only recordings of Threadlens have.
+// ownFeature notes a feature that only files of Threadlens have.
 func (m *meta) ownFeature(bit int, c *wire.Cursor) {
 	switch bit {
 	case featRecorder:
@@ -292,6 +301,8 @@ func (m *meta) ownFeature(bit int, c *wire.Cursor) {
 		m.around = surroundingsOf(c)
 	case featDisks:
 		m.disks = diskNames(c)
+	case featExcerpt:
+		m.excerpt = excerptOf(c)
 	}
 }
 

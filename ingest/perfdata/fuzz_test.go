@@ -1,11 +1,15 @@
 package perfdata
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"testing"
 
+	"threadlens/ingest/format"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/internal/wire"
+	"threadlens/model"
 )
 
 // fuzzSeeds are composed files of every form, and the smaller real ones where
@@ -48,6 +52,37 @@ func FuzzReader(f *testing.F) {
 			if _, err := tryDecode(data, mem); err != nil {
 				oneClearLine(t, "fuzz", err)
 			}
+		}
+	})
+}
+
+// FuzzExcerpt: of whatever opens, a part can be written, which opens too and is not much larger than
+// the records of the whole.
+func FuzzExcerpt(f *testing.F) {
+	fuzzSeeds(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := Open(t.Context(), inMemory{readerAt{data}}, int64(len(data)), "whole", nil)
+		if err != nil {
+			return
+		}
+		defer r.Close()
+		if err := r.Events(t.Context(), func([]model.Event, model.Time) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		end := r.Info().End
+		window := model.Range{From: end / 3, To: max(end/2, end/3+1)}
+		var out bytes.Buffer
+		err = r.WriteExcerpt(t.Context(), &out, &format.Excerpt{Window: window, Tables: r.Tables()})
+		switch {
+		case errors.Is(err, errOverwrite):
+			return
+		case err != nil:
+			t.Fatal(err)
+		case int64(out.Len()) > int64(len(data))+r.s.in.size+4096:
+			t.Errorf("%d bytes of %d", out.Len(), len(data))
+		}
+		if _, err := tryDecode(out.Bytes(), true); err != nil {
+			t.Error(err)
 		}
 	})
 }

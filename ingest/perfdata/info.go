@@ -36,6 +36,9 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 		// among those that the buffers' LOST records count.
 		LostEvents: max(s.lost, s.unsaved),
 	}
+	if i.Cut = s.cutTo(); i.Cut.Len() > 0 {
+		i.End = i.Cut.To
+	}
 	i.Groups, i.Surroundings = m.around.since(s.start)
 	if m.wallKnown {
 		i.StartWall = time.Unix(0, int64(m.wall[0]+s.start-m.wall[1]))

@@ -355,6 +355,9 @@ func (s *scan) finish() {
 		first = min(s.end, s.low) // a file without samples
 	}
 	s.start = first
+	if m := &s.m.excerpt; !m.whole() {
+		s.start = min(first, m.Start)
+	}
 	for i := range s.losses {
 		if l := &s.losses[i]; l.after < 0 {
 			l.from = min(s.start, l.to)

@@ -33,6 +33,9 @@ const (
 	recLostSamples   = 13
 	recSwitch        = 14
 	recSwitchCPUWide = 15
+	recAux           = 11
+	recItraceStart   = 12
+	recAuxHardwareID = 21
 
 	recUser        = 64 // the first of perf's own
 	recHeaderAttr  = 64
@@ -40,6 +43,10 @@ const (
 	recBuildID     = 67
 	recAuxTrace    = 71
 	recIDIndex     = 69
+	recThreadMap   = 73
+	recCPUMap      = 74
+	recEventUpdate = 78
+	recTimeConv    = 79
 	recFeature     = 80
 	recCompressed  = 81
 	recCompressed2 = 83
@@ -143,7 +150,9 @@ const (
 	featCPUDesc     = 8
 	featCmdline     = 11
 	featEventDesc   = 12
+	featAuxTrace    = 18
 	featSampleTime  = 21
+	featCompressed  = 27
 
 	featCPUTopology    = 13
 	featNUMATopology   = 14
@@ -170,6 +179,9 @@ const (
 	// featDisks is too: {recorderMagic}, then {u32 major, u32 minor, text name} of each block
 	// device.
 	featDisks = 59
+	// featExcerpt is in parts of recordings that Threadlens has cut: {recorderMagic}, then JSON, see
+	// excerptMark.
+	featExcerpt = 58
 
 	featLast = 255
 )

@@ -200,7 +200,7 @@ func (l *taskList) finish(start uint64) {
 // class is whose time a process's time counts as, by its parent and name.
 func (l *taskList) class(pid, parent uint32, name string) model.Class {
 	switch {
-	case pid == l.target:
+	case pid == l.target, l.m.excerpt.declares(pid):
 		return model.ClassTarget
 	case pid == kthreadd, parent == kthreadd:
 		return model.ClassSystem

@@ -97,9 +97,26 @@ func (h *Host) SaveAs(name string, data []byte) {
 // saidDelay is how long after a dialog closes its result is shown.
 const saidDelay = 100 * time.Millisecond
 
-// Save writes a file and remembers its folder for the next one.
+// Save writes a file.
 func (h *Host) Save(path string, data []byte) {
-	if err := keep.WriteExport(path, data); err != nil {
+	h.saved(path, keep.WriteExport(path, data))
+}
+
+// WriteFile lets write write a file in the background.
+func (h *Host) WriteFile(path string, write func() error) {
+	h.Point("", "Exporting"+kit.Ellipsis)
+	go func() {
+		err := write()
+		fyne.Do(func() {
+			h.Point("", "")
+			h.saved(path, err)
+		})
+	}()
+}
+
+// saved says that a file was written, or why not, and remembers its folder for the next one.
+func (h *Host) saved(path string, err error) {
+	if err != nil {
 		h.Complain("Not exported", err)
 		return
 	}
