@@ -38,7 +38,7 @@ ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
 ingest/perfdata    : model ingest/format ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/format ingest/internal/*
-ingest/cut         : model ingest/format ingest/text github.com/klauspost/compress
+ingest/cut         : model ingest/format ingest/save ingest/text github.com/klauspost/compress
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/klauspost/compress
 ingest/symbols/pe         : -
@@ -75,6 +75,7 @@ app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
 app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint timeline/lanes assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
+app/session/pair   : model model/measure model/report app/session app/session/query
 app/export/web     : model model/measure model/measure/* model/report model/findings timeline timeline/lanes timeline/paint app/session/naming app/session/query app/export
 app/command        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/format ingest/text ingest/cut ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/export/profiles app/export/web assets golang.org/x/sys
 app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2
@@ -86,7 +87,7 @@ app/view/views     : model model/measure model/measure/* model/report timeline t
 app/view/controls  : model model/measure timeline timeline/paint timeline/lanes app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/view/kit app/view/host app/view/picture app/view/panes app/view/views fyne.io/fyne/v2
 app/view/sheets    : model model/measure model/report model/findings timeline timeline/paint assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host fyne.io/fyne/v2
 app/view/recording : model model/report timeline app/grid app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/view/kit app/view/host app/view/panes app/view/views fyne.io/fyne/v2
-app/view           : model model/measure model/measure/* model/report model/findings ingest/cut timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/clip app/session/keep app/session/query app/session/explain app/export app/export/profiles app/export/web app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
+app/view           : model model/measure model/measure/* model/report model/findings ingest/cut timeline timeline/paint timeline/lanes assets app/grid app/session app/session/naming app/session/find app/session/capture app/session/clip app/session/keep app/session/pair app/session/query app/session/explain app/export app/export/profiles app/export/web app/view/kit app/view/host app/view/picture app/view/panes app/view/views app/view/controls app/view/sheets app/view/recording fyne.io/fyne/v2 golang.org/x/image
 app/mutate/on      : -
 app/mutate         : app/mutate/on
 app/zoo/observer   : model golang.org/x/sys

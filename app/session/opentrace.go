@@ -73,11 +73,29 @@ func (s *openTrace) Trace() *model.Trace { return s.trace }
 // Source is where the open trace came from.
 func (s *openTrace) Source() Source { return s.source }
 
+// Offset is how much later an instant of the trace to compare with is than the same instant of the
+// open one.
+func (s *openTrace) Offset() model.Time { return s.other.Offset }
+
+// SetOffset changes it.
+func (s *openTrace) SetOffset(offset model.Time) {
+	if offset != s.other.Offset {
+		s.other.Offset = offset
+		s.tell(ChangedOther)
+	}
+}
+
 // Other is the trace with which the open one is compared, nil without one.
 func (s *openTrace) Other() *model.Trace { return s.other.Trace }
 
 // SetOther sets the trace with which the open one is compared, until another one is opened.
 func (s *openTrace) SetOther(t *model.Trace) {
+	s.other.Trace, s.other.Offset = t, 0
+	s.tell(ChangedOther)
+}
+
+// LearnOther is Learn for the trace to compare with.
+func (s *openTrace) LearnOther(t *model.Trace) {
 	s.other.Trace = t
 	s.tell(ChangedOther)
 }

@@ -27,6 +27,22 @@ func (s *rowList) SetSort(by timeline.SortBy) {
 	s.rowsChanged()
 }
 
+// SetOrder puts the threads in an order, as if by hand.
+func (s *rowList) SetOrder(order []model.ThreadIx) {
+	if s.trace != nil && (s.rows.opts.Sort != timeline.SortManual || !slices.Equal(order, s.rows.opts.Order)) {
+		s.rows.opts.Order, s.rows.opts.Sort = order, timeline.SortManual
+		s.rowsChanged()
+	}
+}
+
+// Sorted are all threads of the trace in the order of the lanes.
+func (s *rowList) Sorted() []model.ThreadIx {
+	if s.trace == nil {
+		return nil
+	}
+	return s.sorted()
+}
+
 // follows reports whether an order depends on the window.
 func follows(by timeline.SortBy) bool {
 	_, share := by.Share()

@@ -13,6 +13,7 @@ import (
 type visibleTime struct {
 	openTrace
 	view    timeline.Viewport
+	reach   model.Range // where the window may be, empty for the time that the file holds
 	history history
 	fitFrom model.Range // the window before FitSelection
 	fitTo   model.Range // the window it showed
@@ -25,7 +26,7 @@ type visibleTime struct {
 }
 
 func (s *visibleTime) reset() {
-	s.view.Range = model.Range{}
+	s.view.Range, s.reach = model.Range{}, model.Range{}
 	s.history = history{}
 	s.fitFrom, s.fitTo = model.Range{}, model.Range{}
 	s.marked, s.cursors = model.Range{}, noCursors
@@ -37,6 +38,34 @@ func (s *visibleTime) View() timeline.Viewport { return s.view }
 // Window is the visible time.
 func (s *visibleTime) Window() model.Range { return s.view.Range }
 
+// limits is the time within which the window stays.
+func (s *visibleTime) limits() model.Range {
+	if s.reach.Len() > 0 {
+		return s.reach
+	}
+	return s.trace.Held()
+}
+
+// SetReach lets the window move within a range, such as that of two traces; an empty one keeps it to
+// the open trace.
+func (s *visibleTime) SetReach(r model.Range) {
+	if s.trace != nil && r != s.reach {
+		s.reach = r
+		if v := s.view.Clamp(s.limits()); v != s.view {
+			s.view = v
+			s.tell(ChangedWindow)
+		}
+	}
+}
+
+// Follow makes exactly r the window, which is that of another trace: it is no step of the history.
+func (s *visibleTime) Follow(r model.Range) {
+	if s.trace != nil && r.Len() > 0 && r != s.view.Range {
+		s.view.Range = r
+		s.tell(ChangedWindow)
+	}
+}
+
 // SetWidth sets the width of the lane area in device pixels.
 func (s *visibleTime) SetWidth(px int) {
 	if px == s.view.Width || px <= 0 {
@@ -44,7 +73,7 @@ func (s *visibleTime) SetWidth(px int) {
 	}
 	s.view.Width = min(px, timeline.MaxWidth)
 	if s.trace != nil {
-		s.view = s.view.Clamp(s.trace.Held())
+		s.view = s.view.Clamp(s.limits())
 		s.tell(ChangedWindow)
 	}
 }
@@ -62,7 +91,7 @@ func (s *visibleTime) show(v timeline.Viewport, m Move) {
 // Show makes r the window, as far as the limits of the view allow.
 func (s *visibleTime) Show(r model.Range, m Move) {
 	if s.trace != nil && r.Len() > 0 {
-		s.show(s.view.Fit(r, s.trace.Held()), m)
+		s.show(s.view.Fit(r, s.limits()), m)
 	}
 }
 
@@ -70,21 +99,21 @@ func (s *visibleTime) Show(r model.Range, m Move) {
 // instant stays in place.
 func (s *visibleTime) Zoom(x int, factor float64) {
 	if s.trace != nil {
-		s.show(s.view.Zoom(x, factor, s.trace.Held()), MoveZoom)
+		s.show(s.view.Zoom(x, factor, s.limits()), MoveZoom)
 	}
 }
 
 // Pan moves the window by px pixels to later times.
 func (s *visibleTime) Pan(px int) {
 	if s.trace != nil {
-		s.show(s.view.Pan(px, s.trace.Held()), MovePan)
+		s.show(s.view.Pan(px, s.limits()), MovePan)
 	}
 }
 
-// ShowWhole shows the whole trace.
+// ShowWhole shows the whole trace, or both that are compared.
 func (s *visibleTime) ShowWhole() {
 	if s.trace != nil {
-		s.Show(s.trace.Held(), MoveJump)
+		s.Show(s.limits(), MoveJump)
 	}
 }
 
@@ -117,7 +146,7 @@ func (s *visibleTime) Reveal(r model.Range) {
 	mid := r.From + min(r.Len(), w.Len())/2
 	v := s.view
 	v.From, v.To = mid-w.Len()/2, mid-w.Len()/2+w.Len()
-	s.show(v.Clamp(s.trace.Held()), MoveJump)
+	s.show(v.Clamp(s.limits()), MoveJump)
 }
 
 // CanUndo reports whether there is a window to return to.
@@ -137,7 +166,7 @@ func (s *visibleTime) restore(step func(model.Range) (model.Range, bool)) {
 		return
 	}
 	if r, ok := step(s.view.Range); ok {
-		s.view = s.view.Fit(r, s.trace.Held())
+		s.view = s.view.Fit(r, s.limits())
 		s.tell(ChangedWindow)
 	}
 }

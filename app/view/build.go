@@ -47,6 +47,7 @@ func (d *appState) add() *window {
 	w.Win.SetPadded(false)
 	w.Controls = &controls.Controls{Views: w.Views, Surface: picture.NewSurface(w.Session, w.Look)}
 	w.exports = &exports{w.Controls}
+	w.second = newSecond(w.Host, w.Surface)
 	w.comparing = &comparing{Host: w.Host, show: w.ShowReport}
 	w.Commands = w.commands()
 	w.Remap()
@@ -105,7 +106,7 @@ func (w *window) buildPanes() {
 	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
 	w.Fill(w.Settings.Tab)
 	w.FillViews()
-	w.body = kit.NewSplit(true, w.Surface, w.PanesOfViews())
+	w.body = kit.NewSplit(true, w.second.split, w.PanesOfViews())
 	w.body.Extent, w.body.Share = float32(w.Settings.BottomShare), true
 	w.body.Least, w.body.MostPart = 180, 0.6
 	w.body.SetOpen(w.Settings.BottomPane && w.Settings.Height >= lowHeight)
@@ -156,5 +157,6 @@ func (w *window) wireSurface() {
 	f.Fit, f.Clip = w.Session.FitSelection, w.Clip
 	f.Chart.Wire(w.Commands, w.Tips)
 	f.Filter.Button.Explain(w.Tips, w.Commands.Get("filter").Tip())
+	w.second.wire()
 	w.adoptSettings()
 }

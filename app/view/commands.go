@@ -12,7 +12,7 @@ func (w *window) commands() *kit.CommandTable {
 	var list []*kit.Command
 	for _, group := range [][]*kit.Command{
 		w.fileCommands(), w.windowCommands(), w.editCommands(), w.viewCommands(), w.laneCommands(), w.targetCommands(),
-		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exports.commands(), w.comparing.commands(),
+		w.NavigateCommands(), w.PageReadCommands(), w.RowCommands(), w.OfThreads(w.ArrangeCommands()), w.FocusCommands(), w.PropertyCommands(), w.exports.commands(), w.comparing.commands(), w.second.commands(),
 		w.OfThreads(w.BandCommands()), w.HelpCommands(), w.detailCommands(), w.SeekCommands(), w.ContentionCommands(), w.PartCommands(), w.ReportCommands(), w.findCommands(), w.KeyCommands(), w.regionCommands(),
 		w.PageCommands(), w.CursorCommands(), w.MarkCommands(), w.TimeCommands(), w.stateCommands(), w.lookCommands(), w.TableCommands(),
 		w.percentCommands(), w.ClassCommands(), w.SummaryCommands(), w.CoresCommands(), w.exports.chartCommands(), w.exports.stackCommands(),

@@ -29,7 +29,8 @@ type parts struct {
 	bar     *commandBar
 	banner  *banner
 	status  *statusLine
-	body    *kit.Split // surface and bottom pane
+	second  *second
+	body    *kit.Split // timelines and bottom pane
 	start   *startPage
 	loading *loadingPage
 	failure *errorPage

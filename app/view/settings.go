@@ -5,6 +5,7 @@ import (
 
 	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/picture"
 	"threadlens/model/findings"
 	"threadlens/timeline"
 )
@@ -17,15 +18,17 @@ func (w *shared) applySettings() {
 
 // adoptSettings brings the picture in line with the settings.
 func (w *shared) adoptSettings() {
-	f := w.Surface
-	f.Overview, f.Grid, f.Quiet = w.Settings.Overview, w.Settings.Grid, w.Settings.QuietBackdrops
-	f.Gutter = float32(w.Settings.Gutter)
-	for _, l := range laneSizes {
-		if l.id == w.Settings.LaneSize {
-			f.LaneSize = l.size
+	w.Surface.Overview = w.Settings.Overview
+	for _, f := range []*picture.Surface{w.Surface, w.second.surface} {
+		f.Grid, f.Quiet = w.Settings.Grid, w.Settings.QuietBackdrops
+		f.Gutter = float32(w.Settings.Gutter)
+		for _, l := range laneSizes {
+			if l.id == w.Settings.LaneSize {
+				f.LaneSize = l.size
+			}
 		}
+		f.Fitted()
 	}
-	f.Fitted()
 	w.recount()
 	w.Refresh()
 }

@@ -137,7 +137,7 @@ func (w *window) fieldText() *string {
 	return nil
 }
 
-func pair(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
+func edges(r model.Range) [2]model.Time { return [2]model.Time{r.From, r.To} }
 
 func (w *window) stateOfTrace(st *windowState) {
 	t, f := w.Session.Trace(), w.Surface
@@ -147,7 +147,7 @@ func (w *window) stateOfTrace(st *windowState) {
 	}
 	scene := f.Now()
 	st.File = w.Session.Source().Name
-	st.Whole, st.Window, st.Marked = pair(t.Held()), pair(w.Session.Window()), pair(w.Session.Marked())
+	st.Whole, st.Window, st.Marked = edges(t.Held()), edges(w.Session.Window()), edges(w.Session.Marked())
 	st.Cursors = [2]model.Time{w.Session.Cursor(session.CursorA), w.Session.Cursor(session.CursorB)}
 	for _, b := range w.Session.Bookmarks() {
 		st.Marks = append(st.Marks, b.Name)
@@ -167,7 +167,7 @@ func (w *window) stateOfTrace(st *windowState) {
 	}
 	st.Selected = &selectedState{TID: t.Threads[sel.Thread].TID, Index: sel.Index}
 	if seg, ok := w.Session.Segment(); ok {
-		st.Selected.Range, st.Selected.Category = pair(seg.Range), seg.Category.String()
+		st.Selected.Range, st.Selected.Category = edges(seg.Range), seg.Category.String()
 		if r, ok := scene.SegmentRect(sel); ok {
 			st.Selected.Rect = at(r)
 		}

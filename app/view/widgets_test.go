@@ -293,7 +293,7 @@ func TestStateFile(t *testing.T) {
 	if err := json.Unmarshal(data, &st); err != nil {
 		t.Fatal(err)
 	}
-	if st.Page != "trace" || st.File != "story.tltxt" || st.Window != pair(w.Session.Window()) || st.Lanes[2] != w.Session.View().Width {
+	if st.Page != "trace" || st.File != "story.tltxt" || st.Window != edges(w.Session.Window()) || st.Lanes[2] != w.Session.View().Width {
 		t.Errorf("state %+v", st)
 	}
 	if st.Selected == nil || st.Selected.TID != 6420 || st.Selected.Range != [2]model.Time{2 * ms, 252 * ms} || st.Selected.Rect[2] == 0 {

@@ -20,6 +20,7 @@ const CompareReport = "compare"
 // Other is the trace with which the open one is compared. The zero Other is none.
 type Other struct {
 	Trace  *model.Trace
+	Offset model.Time      // of its instants from the same instants of the open trace
 	Limits findings.Limits // of the findings; the zero value is the default
 }
 
@@ -87,8 +88,9 @@ func (o Other) sides(t *model.Trace, s measure.Scope) (a, b report.Side, err err
 	a = report.Side{Trace: t, Scope: s, Starts: StartsOf(t, s.Threads)}
 	b = report.Side{Trace: o.Trace}
 	if s.Range != t.Held() {
-		if b.Scope.Range = s.Range.Clip(o.Trace.Held()); b.Scope.Range.Len() == 0 {
-			return a, b, fmt.Errorf("%s ends at %s, before this window", model.CleanName(o.Trace.Info.File), measure.Duration(o.Trace.End))
+		r := model.Range{From: s.Range.From + o.Offset, To: s.Range.To + o.Offset}
+		if b.Scope.Range = r.Clip(o.Trace.Held()); b.Scope.Range.Len() == 0 {
+			return a, b, o.outside(r)
 		}
 	}
 	whole, err := measure.Scope{}.In(o.Trace)
@@ -104,6 +106,16 @@ func (o Other) sides(t *model.Trace, s measure.Scope) (a, b report.Side, err err
 		b.Scope.Threads = b.Alike(&a)
 	}
 	return a, b, nil
+}
+
+// outside is the error for a window in which the other trace has nothing; times are those of the open
+// trace.
+func (o Other) outside(r model.Range) error {
+	name, held := model.CleanName(o.Trace.Info.File), o.Trace.Held()
+	if r.From >= held.To {
+		return fmt.Errorf("%s ends at %s, before this window", name, measure.Duration(held.To-o.Offset))
+	}
+	return fmt.Errorf("%s begins at %s, after this window", name, measure.Duration(held.From-o.Offset))
 }
 
 // FoundIn are the findings of a side that is compared.

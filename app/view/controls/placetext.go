@@ -32,14 +32,19 @@ func (k *Controls) UseText(p timeline.Place) string {
 	return text
 }
 
-// SegmentText is segmentText, or the sample under the pointer if there is one.
+// SegmentText is TextOf for the open trace.
 func (k *Controls) SegmentText(ref timeline.SegmentRef, over bool, p *timeline.Place) string {
-	t := k.Session.Trace()
+	return TextOf(k.Session, ref, over, p)
+}
+
+// TextOf is segmentText, or the sample under the pointer if there is one.
+func TextOf(s *session.Session, ref timeline.SegmentRef, over bool, p *timeline.Place) string {
+	t := s.Trace()
 	if over && p.Sampled {
-		return kit.ShortTitle(k.Session.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, k.Session.Terms())
+		return kit.ShortTitle(s.Title(ref.Thread)) + ": " + explain.SampleText(t, &p.Sample, s.Terms())
 	}
 	seg := t.Segment(ref.Thread, ref.Index)
-	return segmentText(k.Session, &seg)
+	return segmentText(s, &seg)
 }
 
 // segmentText describes a segment briefly: "6420: Execution 29.0 ms, CPU 1".
