@@ -18,6 +18,8 @@ type Flame struct {
 	Whole model.Time
 	// Bars are in preorder: each before those below it, which are its parts.
 	Bars []FlameBar
+	// Differs is set when the colours show how two traces differ, see paint.Palette.Difference.
+	Differs bool
 	// View is the part of Whole that the width shows, all of it if empty.
 	View model.Range
 	// Top is how far the graph is scrolled, and Rows how much of its height is
@@ -33,6 +35,8 @@ type FlameBar struct {
 	// Category gives the colour, which is fainter if Faint is set.
 	Category model.Category
 	Faint    bool
+	// Change gives the colour of a bar in a graph of differences, see Flame.Differs.
+	Change float64
 }
 
 // Sizes in a flame graph, dp.
@@ -137,7 +141,10 @@ func (f *frame) flameBar(g *Flame, b *FlameBar, r, all image.Rectangle) {
 	if b.Faint {
 		fill, ink = paint.Blend(fill, g.Palette.Lane, flameAlpha), g.Palette.Text
 	}
-	if b.Depth == 0 && g.Palette.Pattern(b.Category) != paint.Plain && r.In(all) {
+	if g.Differs {
+		fill, ink = g.Palette.Difference(b.Change), g.Palette.Text
+	}
+	if !g.Differs && b.Depth == 0 && g.Palette.Pattern(b.Category) != paint.Plain && r.In(all) {
 		Swatches(f.dl, g.Palette, g.Metrics, map[model.Category]image.Rectangle{b.Category: r})
 	} else {
 		f.rect(r.Intersect(all), fill)

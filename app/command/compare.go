@@ -2,6 +2,8 @@ package command
 
 import (
 	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
 
 	"threadlens/app/export"
@@ -11,6 +13,7 @@ import (
 	"threadlens/model/measure"
 	"threadlens/model/measure/calltree"
 	"threadlens/model/report"
+	"threadlens/timeline/paint"
 )
 
 // compareFlags are the flags of compare.
@@ -42,7 +45,7 @@ func setupCompare(c *call) func() error {
 		f.with = append(f.with, s)
 		return nil
 	})
-	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", "))
+	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", ")+"; with -o OUT.svg, .png or .pdf as a flame graph")
 	c.tables()
 	c.common()
 	c.outputs()
@@ -153,7 +156,7 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	format, err := c.tableFormat()
+	write, err := c.writesComparison(paths, &p)
 	if err != nil {
 		return err
 	}
@@ -169,13 +172,33 @@ func (c *call) compare(f *compareFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := c.writeTable(table, meta, format); err != nil {
+	if err := write(table, meta); err != nil {
 		return err
 	}
 	if len(found) > 0 {
 		return foundError(paths[1][0] + ": " + strings.Join(found, ", "))
 	}
 	return nil
+}
+
+// writesComparison is how the comparison is written: as a table, or call trees as a picture if the
+// output is one.
+func (c *call) writesComparison(paths [2][]string, p *comparison) (func(*report.Table, export.Meta) error, error) {
+	kind, isPicture := export.KindOf(c.output.path)
+	if !isPicture {
+		format, err := c.tableFormat()
+		return func(t *report.Table, meta export.Meta) error { return c.writeTable(t, meta, format) }, err
+	}
+	if !p.trees {
+		return nil, usagef("-o %s: only call trees are compared in a picture: --tree needs one of: %s", c.output.path, strings.Join(calltree.TreeNames(), ", "))
+	}
+	return func(t *report.Table, _ export.Meta) error {
+		g := export.FlameDifference{
+			Table: t, Title: "A: " + filepath.Base(paths[0][0]) + " · B: " + filepath.Base(paths[1][0]),
+			Palette: paint.NewPalette(false, false), Scale: 1, Width: pictureWidth,
+		}
+		return c.output.write(c.ctx, c.out, func(w io.Writer) error { return g.Draw().Write(w, kind) })
+	}, nil
 }
 
 // compareTwo compares a trace with another.

@@ -233,6 +233,9 @@ func (c *call) drawn(path string, flags *exportFlags) (look export.Threads, s me
 	return look, s, err
 }
 
+// pictureWidth is the width of pictures, dp.
+const pictureWidth = 1600
+
 // parse checks the flags, before a long load.
 func (l *lookFlags) parse() (s export.Threads, err error) {
 	if l.theme != "light" && l.theme != "dark" {
@@ -245,7 +248,7 @@ func (l *lookFlags) parse() (s export.Threads, err error) {
 		return s, fmt.Errorf("--scale %v: needs a number from 0.5 to 4", l.scale)
 	}
 	s.Palette = paint.NewPalette(l.theme == "dark", l.colours == "safe")
-	s.Scale, s.Width = float32(l.scale), 1600
+	s.Scale, s.Width = float32(l.scale), pictureWidth
 	if l.size != "" {
 		if s.Width, s.Height, err = parsePixels(l.size); err != nil {
 			return s, fmt.Errorf("--size %s: %w", l.size, err)

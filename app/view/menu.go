@@ -99,7 +99,7 @@ var submenus = map[string][]string{
 	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "loadCounters", "hostCounters", views.CorrectAll},
 	"Appearance":        {"sub:Theme", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
-	"Compared Trace":    {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "compareClose"},
+	"Compared Trace":    {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "exportDifference", "compareClose"},
 	"Longest and First": {"longestWait", "longestForCPU", "longest", "firstOf"},
 	"Show In":           {"showInCores", "showInThreads"},
 	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},

@@ -1,13 +1,16 @@
 package view
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
+	"threadlens/app/view/host"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/model"
 )
@@ -51,6 +54,15 @@ func TestSecondTimeline(t *testing.T) {
 	w.Commands.Get("align.start").Do()
 	if !w.Commands.Get("align.start").Checked() {
 		t.Error("the menu does not show how the timelines are aligned")
+	}
+
+	d, err := w.DifferencePicture()(host.PictureOptions{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var picture bytes.Buffer
+	if err := d.Write(&picture, export.SVG); err != nil || !strings.Contains(picture.String(), "story.tltxt · B: story") {
+		t.Errorf("the difference of the call trees is not drawn: %v", err)
 	}
 
 	before := w.Session.Window()

@@ -201,3 +201,22 @@ func (p *Palette) Heat(count, most int) color.RGBA {
 	i := min(int(at), len(heatRamp)-2)
 	return Blend(heatRamp[i+1], heatRamp[i], uint32(math.Round(255*(at-float64(i)))))
 }
+
+// Hues of more and less, of Okabe and Ito's set, which people with any kind of colour blindness can
+// distinguish, and the opacity of the full difference, at which text on it is readable.
+var (
+	moreHue = RGB(0xD55E00)
+	lessHue = RGB(0x0072B2)
+)
+
+const mostDifferent = 0.7 * 255
+
+// Difference is the colour of a difference from -1, all of it less, to 1, all of it more; without a
+// difference it is that of a raised surface.
+func (p *Palette) Difference(change float64) color.RGBA {
+	hue := moreHue
+	if change < 0 {
+		hue = lessHue
+	}
+	return Blend(hue, p.Hover, uint32(math.Round(mostDifferent*min(math.Abs(change), 1))))
+}

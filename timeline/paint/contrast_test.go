@@ -229,3 +229,24 @@ func TestSafeClassesDiffer(t *testing.T) {
 		}
 	}
 }
+
+// TestDifferenceColours: text on every difference is readable, and more, less and none differ.
+func TestDifferenceColours(t *testing.T) {
+	for _, dark := range []bool{false, true} {
+		p := paint.NewPalette(dark, false)
+		for _, change := range []float64{-2, -1, -0.5, -0.1, 0, 0.1, 0.5, 1, 2} {
+			if c := painttest.Contrast(p.Difference(change), p.Text); c < 4.5 {
+				t.Errorf("dark %v: the contrast of text on %v is %.2f", dark, change, c)
+			}
+		}
+		for _, m := range append(painttest.Blindness[:], painttest.Normal) {
+			seen := func(change float64) [3]float64 { return painttest.Lab(m, p.Difference(change)) }
+			if a, b := painttest.DeltaE(seen(-1), seen(1)), painttest.DeltaE(seen(0), seen(0.5)); a < 25 || b < 10 {
+				t.Errorf("dark %v: ΔE of less and more is %.1f, of none and half %.1f", dark, a, b)
+			}
+		}
+		if p.Difference(2) != p.Difference(1) || p.Difference(-2) != p.Difference(-1) {
+			t.Error("there is more than all")
+		}
+	}
+}

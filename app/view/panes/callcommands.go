@@ -53,6 +53,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 			ID: "exportFlame", Title: "Export Flame Graph…", Help: "Export the call trees as a flame graph: PNG, SVG or PDF",
 			Enabled: func() bool { return b.IsOpen() && p().Shown != nil }, Why: "No call tree is shown.", Run: b.ExportFlame,
 		},
+		b.differenceCommand(),
 	}
 	return append(append(list, b.choiceCommands()...), b.noiseCommands()...)
 }
