@@ -54,6 +54,19 @@ func newTableLine(t *TableView) *TableLine {
 	return l
 }
 
+// gone reports whether what the line shows is no longer in the table: lines are reused, and keep
+// their last row while they are hidden, also under the pointer.
+func (l *TableLine) gone() bool {
+	g := l.T.Grid
+	switch {
+	case l.Row == nil:
+		return true
+	case l.sum:
+		return g.Total() != l.Row
+	}
+	return l.Index < 0 || l.Index >= g.Len() || g.Row(l.Index) != l.Row
+}
+
 // indent is the space before the name of the i-th row.
 func (t *TableView) indent(i int) float32 {
 	if t.Swatch != nil {
@@ -169,7 +182,9 @@ func (l *TableLine) colour() {
 // paint shows whether the row is selected or under the pointer.
 func (l *TableLine) paint() {
 	switch {
-	case l.Index >= 0 && l.T.Grid.Selected(l.Index):
+	case l.gone():
+		l.back.Paint("", "")
+	case !l.sum && l.T.Grid.Selected(l.Index):
 		l.back.Paint(theme.ColorNameSelection, "")
 	case l.hovered && !l.sum:
 		l.back.Paint(theme.ColorNameHover, "")
@@ -192,7 +207,7 @@ func (l *TableLine) column(x float32) (k int, from float32) {
 // link is the column of the cell at x if that cell is a link, otherwise -1.
 func (l *TableLine) link(x float32) int {
 	k, _ := l.column(x)
-	if k < 0 || l.Index < 0 || l.Index >= l.T.Grid.Len() || k == 0 && l.onFold(x) || !l.T.Grid.IsLink(l.Row, k) {
+	if k < 0 || l.sum || l.gone() || k == 0 && l.onFold(x) || !l.T.Grid.IsLink(l.Row, k) {
 		return -1
 	}
 	text := l.Cells[k]
@@ -210,7 +225,7 @@ func (l *TableLine) link(x float32) int {
 // MouseDown implements desktop.Mouseable: a row is selected when the button goes down.
 func (l *TableLine) MouseDown(e *desktop.MouseEvent) {
 	l.T.tips.Hide()
-	if l.Index < 0 || l.Index >= l.T.Grid.Len() {
+	if l.sum || l.gone() {
 		return
 	}
 	l.T.TakeFocus()
@@ -260,7 +275,7 @@ func (l *TableLine) Tapped(e *fyne.PointEvent) {
 		l.T.Part(l.Row, c)
 		return
 	}
-	if l.T.Clicked != nil && l.Index >= 0 && l.Index < l.T.Grid.Len() && !l.onBox(e.Position.X) && !l.onFold(e.Position.X) {
+	if l.T.Clicked != nil && !l.sum && !l.gone() && !l.onBox(e.Position.X) && !l.onFold(e.Position.X) {
 		l.T.Clicked(l.Row)
 		return
 	}
@@ -278,7 +293,7 @@ func (l *TableLine) Tapped(e *fyne.PointEvent) {
 // it does nothing.
 func (l *TableLine) partAt(x float32) (c model.Category, ok bool) {
 	k, _ := l.column(x)
-	if l.T.Part == nil || k < 0 || l.Row == nil || !l.T.Grid.Column(k).Mix {
+	if l.T.Part == nil || k < 0 || l.gone() || !l.T.Grid.Column(k).Mix {
 		return c, false
 	}
 	return l.Mix.at(x - l.Mix.Position().X)
@@ -309,7 +324,7 @@ func (l *TableLine) point(x float32) {
 	}
 	l.over = k
 	l.T.tips.Hide()
-	if k >= 0 && k < len(l.Cells) && l.Row != nil {
+	if k >= 0 && k < len(l.Cells) && !l.gone() {
 		l.T.tips.showSoon(l.Cells[k], l.Tip(k))
 	}
 }
@@ -373,7 +388,7 @@ func (r *tableLineRenderer) Layout(size fyne.Size) {
 			break
 		}
 		room := float32(0)
-		if k == 0 && l.Index >= 0 && l.Index < l.T.Grid.Len() {
+		if k == 0 && !l.sum && !l.gone() {
 			room = l.T.indent(l.Index)
 			Place(l.Fold, CellPad+room-l.T.boxRoom()-Scaled(foldWidth), 0, Scaled(foldWidth), size.Height)
 			if l.box != nil {
