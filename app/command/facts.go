@@ -160,7 +160,7 @@ func factsOf(t *model.Trace) *facts {
 		File: n.File, Format: n.Format, Files: append([]string{}, n.Files...),
 		OS:    osFacts(n.OS),
 		Clock: clockFacts{n.Clock.Name, n.Clock.ResolutionNS},
-		CPUs:  len(t.Cores), Span: int64(t.End), Size: n.Size,
+		CPUs:  len(t.Cores), Span: int64(t.Held().Len()), Size: n.Size,
 		Has: hasFacts{
 			n.Has.Wakes, n.Has.Stacks, n.Has.Samples, n.Has.Interrupts, n.Has.Disk, n.Has.Faults, n.Has.Counters,
 		},

@@ -150,7 +150,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Recorded for", recorded},
 		{"Target", guessedTarget(t)},
 		{"CPUs", processorLine(t)},
-		{"Length", measure.Duration(t.End) + " (" + strconv.FormatInt(int64(t.End), 10) + " ns)"},
+		{"Length", measure.Duration(t.Held().Len()) + " (" + strconv.FormatInt(int64(t.Held().Len()), 10) + " ns)"},
 		{"Cut to", cutLine(t)},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},

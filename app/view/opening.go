@@ -164,7 +164,7 @@ func (w *opener) remember(src session.Source, t *model.Trace) {
 	}
 	w.Settings.LastFolder = cmp.Or(w.Settings.LastFolder, filepath.Dir(src.Path))
 	w.Settings.Opened(keep.Recent{
-		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.End), Size: t.Info.Size, Opened: time.Now(),
+		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.Held().Len()), Size: t.Info.Size, Opened: time.Now(),
 	})
 	w.RecentChanged()
 }

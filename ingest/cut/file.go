@@ -123,7 +123,7 @@ func (f *File) WritePacked(ctx context.Context, w io.Writer, r format.Reader) er
 // in it.
 func (f *File) info() *model.Info {
 	info := *f.Trace.Info
-	info.Cut, info.End, info.ByProcess = f.Window, f.Window.To, nil
+	info.Cut, info.End, info.ByProcess, info.SourceEvents = f.Window, f.Window.To, nil, nil
 	for _, l := range f.Trace.Losses {
 		if l.From >= f.Window.To || l.To < f.Window.From {
 			info.LostEvents = max(0, info.LostEvents-l.Count)

@@ -119,7 +119,7 @@ func Recording(t *model.Trace) healthSection {
 	if !in.StartWall.IsZero() {
 		add("Started", in.StartWall.Format("2006-01-02 15:04:05"))
 	}
-	add("Length", timeline.FormatDuration(t.End))
+	add("Length", timeline.FormatDuration(t.Held().Len()))
 	if in.Cut.Len() > 0 {
 		add("Cut to", measure.Window(t.Held()))
 	}
