@@ -75,7 +75,7 @@ app/session/find   : model model/measure timeline app/session/naming
 app/session/explain : model model/classify model/measure model/measure/* model/report timeline app/session/naming app/session/find app/session/capture
 app/session/query  : model model/measure model/measure/* model/report model/findings timeline timeline/paint app/grid app/session/naming app/session/keep
 app/session        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/symbols ingest/counters timeline timeline/paint timeline/lanes assets app/grid app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain
-app/session/pair   : model model/measure model/report app/session app/session/query
+app/session/pair   : model model/measure model/report timeline app/session app/session/query
 app/export/web     : model model/measure model/measure/* model/report model/findings timeline timeline/lanes timeline/paint app/session/naming app/session/query app/export
 app/command        : model model/filter model/classify model/measure model/measure/* model/report model/findings ingest ingest/given ingest/memory ingest/save ingest/record ingest/symbols ingest/symbols/server ingest/format ingest/text ingest/cut ingest/counters timeline timeline/paint app/session app/session/naming app/session/find app/session/capture app/session/keep app/session/query app/session/explain app/export app/export/profiles app/export/web assets golang.org/x/sys
 app/view/kit       : model timeline timeline/paint app/grid fyne.io/fyne/v2

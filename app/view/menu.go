@@ -49,7 +49,7 @@ func newMenu(h *host.Host, open openWindows) *menu {
 	edit := m.build("Edit", "undo", "redo", host.Separator, "copy", "copyStack", "sub:Copy as", "copyPicture", "copyStatus", "copyWindow", "selectAll", host.Separator,
 		"find", "find.anything", "find.command", "hitNext", "hitPrev", host.Separator, "goto")
 	view := m.build("View", "zoomIn", "zoomOut", "fit", "whole", host.Separator,
-		"overview", "grid", host.Separator, "sub:Panes", "sub:Rows", "sub:Figures", "sub:Colour Slices By", "sub:Colours", "sub:Appearance", "sub:Monitor", "sub:Compared Trace", host.Separator, "resetLayout")
+		"overview", "grid", host.Separator, "sub:Panes", "sub:Rows", "sub:Figures", "sub:Colour Slices By", "sub:Appearance", "sub:Monitor", "sub:Compared Trace", host.Separator, "resetLayout")
 	if views := m.sub("view.", ""); len(views) > 1 {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
@@ -97,7 +97,7 @@ var submenus = map[string][]string{
 	},
 	"Panes":             {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
 	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "loadCounters", "hostCounters", views.CorrectAll},
-	"Appearance":        {"sub:Theme", "sub:Text Size", host.Separator, "quiet", "patterns"},
+	"Appearance":        {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
 	"Compared Trace":    {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "exportDifference", "compareClose"},
 	"Longest and First": {"longestWait", "longestForCPU", "longest", "firstOf"},

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"threadlens/app/export"
 	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/pair"
@@ -30,9 +31,11 @@ type second struct {
 	surface *picture.Surface
 	split   *kit.Split // both timelines
 	about   *kit.Line
-	known   int                // of Second.Opened: the trace for which everything is prepared
-	by      string             // how the two are aligned, "" if by hand
-	cancel  context.CancelFunc // ends the work on the trace
+	known   int                   // of Second.Opened: the trace for which everything is prepared
+	by      string                // how the two are aligned, "" if by hand
+	ctx     context.Context       // of the work on the trace
+	cancel  context.CancelFunc    // ends it
+	cores   *timeline.CoreColours // those for which frames are cheap
 }
 
 // secondShare is the part of the picture that the second timeline takes at first.
@@ -69,6 +72,7 @@ func (s *second) wire() {
 	f.ToWaker = func() { s.Second.ToWaker() }
 	f.ZoomMarked, f.Fit, f.Clip = s.Second.ShowMarked, s.Second.FitSelection, s.Clip
 	f.ZoomHint = s.above.ZoomHint
+	f.Chart.Wire(s.Commands, s.Tips)
 }
 
 // describe shows in the status line what is under the pointer.
@@ -144,7 +148,8 @@ func (s *second) changed(c session.Change) {
 		s.caption()
 	}
 	if c&(session.ChangedOther|session.ChangedView) != 0 {
-		s.split.SetOpen(s.Open() && s.Session.Viewing() == keep.ViewThreads)
+		s.split.SetOpen(s.Open())
+		s.prepareCores()
 	}
 	if s.Open() && s.surface.Gutter != s.above.Gutter {
 		s.surface.Gutter = s.above.Gutter
@@ -172,7 +177,7 @@ func (s *second) caption() {
 // known about it.
 func (s *second) prepare(t *model.Trace) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s.cancel = cancel
+	s.ctx, s.cancel, s.cores = ctx, cancel, nil
 	paths, likely := slices.Clone(s.Settings.Symbols), s.Settings.CountLikely
 	go func() {
 		named, err := session.FindNames(ctx, t, paths)
@@ -181,14 +186,35 @@ func (s *second) prepare(t *model.Trace) {
 		}
 		known, _ := session.Classify(named, s.SettingsDir)
 		known = session.CountLikely(known, likely)
-		sum := lanes.NewSummary(known)
+		use, sum := export.Utilization(known, known.Targets()), lanes.NewSummary(known)
 		if sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil) != nil {
 			return
 		}
 		fyne.Do(func() {
 			if ctx.Err() == nil {
 				s.Learn(known)
-				s.surface.Summary = sum
+				s.surface.Summary, s.surface.Use = sum, use
+				s.surface.Redraw()
+				s.prepareCores()
+			}
+		})
+	}()
+}
+
+// prepareCores makes frames of the Cores view cheap, once that is shown.
+func (s *second) prepareCores() {
+	sum, colours := s.surface.Summary, s.Second.CoreColours()
+	if sum == nil || colours == nil || s.Second.Viewing() != keep.ViewCores || s.cores == colours {
+		return
+	}
+	s.cores = colours
+	ctx := s.ctx
+	go func() {
+		if sum.BuildCores(ctx, colours) != nil {
+			return
+		}
+		fyne.Do(func() {
+			if s.surface.Summary == sum {
 				s.surface.Redraw()
 			}
 		})

@@ -16,7 +16,7 @@ import (
 )
 
 // TestSecondTimeline: the trace with which the open one is compared has a timeline of its own, which
-// shows the same time, is aligned by commands, and disappears with the comparison and in other views.
+// shows the same time, is aligned by commands, shows the same view and disappears with the comparison.
 func TestSecondTimeline(t *testing.T) {
 	w := opened(t, story(t))
 	if w.second.split.Open() || w.Commands.Get("align.start").Enabled() {
@@ -72,11 +72,12 @@ func TestSecondTimeline(t *testing.T) {
 		t.Errorf("the timelines show %v and %v", w.Session.Window(), w.second.Second.Window())
 	}
 
-	w.Session.SetViewing(keep.ViewCores)
-	if w.second.split.Open() {
-		t.Error("the second timeline is in the Cores view too")
+	for _, v := range []keep.ViewKind{keep.ViewCores, keep.ViewUtilization, keep.ViewThreads} {
+		w.Session.SetViewing(v)
+		if !w.second.split.Open() || w.second.Second.Viewing() != v {
+			t.Errorf("the second timeline shows %v", w.second.Second.Viewing())
+		}
 	}
-	w.Session.SetViewing(keep.ViewThreads)
 	w.Commands.Get("compareClose").Do()
 	if w.second.split.Open() || w.Session.Other() != nil {
 		t.Error("the second timeline stays")

@@ -113,6 +113,9 @@ func (p *Pair) choose() {
 	if a.Focus() != b.Focus() {
 		b.SetFocus(a.Focus())
 	}
+	if a.FocusClass() != b.FocusClass() {
+		b.SetFocusClass(a.FocusClass())
+	}
 }
 
 // showThread selects the thread that matches the selected one, and what it does in the middle of the

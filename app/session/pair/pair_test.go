@@ -13,6 +13,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/modeltest"
 	"threadlens/timeline"
+	"threadlens/timeline/paint"
 )
 
 const ms = 1_000_000
@@ -134,6 +135,10 @@ func TestFollows(t *testing.T) {
 	p.First.SetFocus(model.Execution)
 	if p.Second.Focus() != timeline.NoFocus {
 		t.Error("the focus stays")
+	}
+	p.First.SetFocusClass(paint.ClassIdle)
+	if p.Second.FocusClass() != paint.ClassIdle {
+		t.Errorf("the focus is on %v", p.Second.FocusClass())
 	}
 }
 
