@@ -68,19 +68,17 @@ func (x *excerpt) choose(ctx context.Context) error {
 	return err
 }
 
-// joined puts sections in order, each once, and joins those that follow each other.
+// joined is the union of sections, in order.
 func joined(list []section) []section {
 	slices.SortFunc(list, func(a, b section) int { return cmp.Compare(a.off, b.off) })
 	n := 0
 	for _, s := range list {
-		switch {
-		case n > 0 && s.off < list[n-1].end():
-		case n > 0 && s.off == list[n-1].end():
-			list[n-1].size += s.size
-		default:
-			list[n] = s
-			n++
+		if n > 0 && s.off <= list[n-1].end() {
+			list[n-1].size = max(list[n-1].end(), s.end()) - list[n-1].off
+			continue
 		}
+		list[n] = s
+		n++
 	}
 	return list[:n]
 }

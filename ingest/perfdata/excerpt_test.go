@@ -168,6 +168,14 @@ func TestExcerptOfSwitchRecords(t *testing.T) {
 	}
 }
 
+// TestJoined: sections are joined where they touch or overlap, and each byte counts once.
+func TestJoined(t *testing.T) {
+	got := joined([]section{{30, 5}, {0, 10}, {10, 5}, {12, 8}, {13, 2}, {21, 1}, {30, 5}, {33, 1}})
+	if want := []section{{0, 20}, {21, 1}, {30, 5}}; !slices.Equal(got, want) {
+		t.Errorf("joined are %v, want %v", got, want)
+	}
+}
+
 // TestExcerptKnows: a part says what the whole is about, and which functions threads were started
 // with; a part of a part still does.
 func TestExcerptKnows(t *testing.T) {
