@@ -184,8 +184,10 @@ func TestExcerptKnows(t *testing.T) {
 	tables := &model.Tables{}
 	stack := tables.Stacks.Push(model.NoStack, model.Frame{Module: tables.Strings.ID("prog"), Name: tables.Strings.ID("serve")})
 	part := &format.Excerpt{Window: model.Range{From: 100, To: 1800}, Tables: tables, Known: []model.Event{
-		{Kind: model.KindProcess, PID: 70}, {Kind: model.KindProcess, PID: 14},
-		{Kind: model.KindExists, TID: 51, PID: 50, Stack: stack}, {Kind: model.KindExists, TID: 52},
+		{Kind: model.KindProcess, PID: 70},
+		{Kind: model.KindProcess, PID: 14},
+		{Kind: model.KindExists, TID: 51, PID: 50, Stack: stack},
+		{Kind: model.KindExists, TID: 52},
 	}}
 	got, err := excerptOfFile(t, s.file(), part)
 	if err != nil {
