@@ -87,34 +87,41 @@ SAMPLE 3000 1`), "\n")
 		s.feats[featSampleTime] = order.AppendU64(order.AppendU64(nil, 1000), 3700)
 		s.feats[featAuxTrace] = make([]byte, 16)
 		for form, data := range map[string][]byte{"file": s.file(), "pipe": s.pipe()} {
-			name := fmt.Sprint(form, " ", order)
-			got, err := excerptOfFile(t, data, part)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			if list := kernelRecords(t, got); !slices.Equal(list, want) {
-				t.Errorf("%s: records are\n%s\nwant\n%s", name, strings.Join(list, "\n"), strings.Join(want, "\n"))
-			}
-			d := decode(t, got, true)
-			if d.Info().Cut != part.Window || d.Info().End != part.Window.To || d.Info().Clock.StartNS != 1000 {
-				t.Errorf("%s: cut to %v of a trace from %d to %d", name, d.Info().Cut, d.Info().Clock.StartNS, d.Info().End)
-			}
-			if d.Info().OS.Version != "6.18.44-test" || d.Info().Command != "/bin/prog arg" || d.Info().TargetPID != 50 || d.Info().LostEvents != 7 {
-				t.Errorf("%s: %+v", name, d.info)
-			}
-			in := newInput(bytes.NewReader(got), int64(len(got)))
-			m, err := readMeta(in)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m.has(featAuxTrace) {
-				t.Errorf("%s: there are data of other tracers", name)
-			}
-			for _, f := range m.sections {
-				if b, _ := in.read(f.off, f.size); f.bit == featSampleTime && (order.U64(b) != 1000 || order.U64(b[8:]) != 3000) {
-					t.Errorf("%s: samples from %d to %d", name, order.U64(b), order.U64(b[8:]))
+			t.Run(fmt.Sprint(form, " ", order), func(t *testing.T) {
+				got, err := excerptOfFile(t, data, part)
+				if err != nil {
+					t.Fatal(err)
 				}
-			}
+				if list := kernelRecords(t, got); !slices.Equal(list, want) {
+					t.Errorf("records are\n%s\nwant\n%s", strings.Join(list, "\n"), strings.Join(want, "\n"))
+				}
+				aboutExcerpt(t, got, part.Window)
+			})
+		}
+	}
+}
+
+// aboutExcerpt checks what a part of the story says about itself.
+func aboutExcerpt(t *testing.T, data []byte, window model.Range) {
+	t.Helper()
+	info := decode(t, data, true).Info()
+	if info.Cut != window || info.End != window.To || info.Clock.StartNS != 1000 {
+		t.Errorf("cut to %v of a trace from %d to %d", info.Cut, info.Clock.StartNS, info.End)
+	}
+	if info.OS.Version != "6.18.44-test" || info.Command != "/bin/prog arg" || info.TargetPID != 50 || info.LostEvents != 7 {
+		t.Errorf("%+v", info)
+	}
+	in := newInput(bytes.NewReader(data), int64(len(data)))
+	m, err := readMeta(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.has(featAuxTrace) {
+		t.Error("there are data of other tracers")
+	}
+	for _, f := range m.sections {
+		if b, _ := in.read(f.off, f.size); f.bit == featSampleTime && (m.order.U64(b) != 1000 || m.order.U64(b[8:]) != 3000) {
+			t.Errorf("samples from %d to %d", m.order.U64(b), m.order.U64(b[8:]))
 		}
 	}
 }

@@ -53,7 +53,7 @@ func byRole(t *model.Trace) map[string][]model.ThreadIx {
 
 // of is the thread of the second trace that corresponds to one of the first.
 func (m *match) of(ix model.ThreadIx) (model.ThreadIx, bool) {
-	if ix < 0 || int(ix) >= len(m.second) || m.second[ix] == model.NoThread {
+	if int(ix) >= len(m.second) || m.second[ix] == model.NoThread {
 		return model.NoThread, false
 	}
 	return m.second[ix], true
