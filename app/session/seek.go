@@ -75,8 +75,7 @@ var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProc
 // GoLongestWait selects the longest wait in the window, among the threads searched: for
 // synchronization if there is any, else for something else, which it reports. Waits that begin or
 // end in the window and are not an idle worker's come first: what waits throughout is usually meant
-// to. A longer wait whose reason the trace does not show may have been for synchronization too, and
-// is offered.
+// to. A longer wait for something else is offered.
 func (s *steps) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -87,14 +86,15 @@ func (s *steps) GoLongestWait() Outcome {
 	}
 	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
 		if seg, ok := s.longest(window, accept, model.Synchronization); ok {
-			other, _ := s.longest(window, accept, model.Unclassified)
+			other, _ := s.longest(window, accept, otherWaits...)
 			s.goSegment(&seg)
 			if other.Overlap(window) <= seg.Overlap(window) {
 				return Outcome{}
 			}
 			return Outcome{
-				Text: "A longer wait is unclassified: " + timeline.FormatDuration(other.Len()) + " of " + s.Title(other.Thread) + ".",
-				Way:  "Go there", Run: func() { s.goSegment(&other) },
+				Text: "The longest wait for synchronization. A longer wait: " + naming.InSentence(other.Category) + ", " +
+					timeline.FormatDuration(other.Len()) + ", of " + s.Title(other.Thread) + ".",
+				Way: "Go there", Run: func() { s.goSegment(&other) },
 			}
 		}
 	}

@@ -96,7 +96,8 @@ func TestLongestAgainstAWalk(t *testing.T) {
 
 func TestGoLongestWait(t *testing.T) {
 	s := opened(t)
-	if o := s.GoLongestWait(); o.Text != "" || s.Selected() != at(t, s, 6420, 100*ms) {
+	const longer = "The longest wait for synchronization. A longer wait: sleep, 278 ms, of 6420."
+	if o := s.GoLongestWait(); o.Text != longer || s.Selected() != at(t, s, 6420, 100*ms) {
 		t.Errorf("%q, selected %v, want the wait for the lock", o.Text, s.Selected())
 	}
 	s.Select(timeline.NoSegment)
@@ -198,8 +199,7 @@ func TestMostOf(t *testing.T) {
 	}
 }
 
-// TestLongerUnclassifiedWait: a wait whose reason is unknown is offered if it is longer than the one
-// found.
+// TestLongerUnclassifiedWait: another wait is offered if it is longer than the one found.
 func TestLongerUnclassifiedWait(t *testing.T) {
 	s := openedScene(t, waiting)
 	s.Show(model.Range{To: 22 * ms}, MoveJump)
@@ -208,7 +208,7 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "A longer wait is unclassified: 16.0 ms of 2." || o.Way != "Go there" {
+	if o.Text != "The longest wait for synchronization. A longer wait: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()
