@@ -86,6 +86,8 @@ SAMPLE 3000 1`), "\n")
 		s := story(t, order, 0)
 		s.feats[featSampleTime] = order.AppendU64(order.AppendU64(nil, 1000), 3700)
 		s.feats[featAuxTrace] = make([]byte, 16)
+		s.feats[featRecorder] = order.AppendU64([]byte(recorderMagic), 99) // in recordings of Threadlens
+		s.feats[featDisks] = []byte(recorderMagic + disk(254, 0, 4, "vda\x00"))
 		for form, data := range map[string][]byte{"file": s.file(), "pipe": s.pipe()} {
 			t.Run(fmt.Sprint(form, " ", order), func(t *testing.T) {
 				got, err := excerptOfFile(t, data, part)
@@ -108,7 +110,7 @@ func aboutExcerpt(t *testing.T, data []byte, window model.Range) {
 	if info.Cut != window || info.End != window.To || info.Clock.StartNS != 1000 {
 		t.Errorf("cut to %v of a trace from %d to %d", info.Cut, info.Clock.StartNS, info.End)
 	}
-	if info.OS.Version != "6.18.44-test" || info.Command != "/bin/prog arg" || info.TargetPID != 50 || info.LostEvents != 7 {
+	if info.OS.Version != "6.18.44-test" || info.Command != "/bin/prog arg" || info.TargetPID != 50 || info.LostEvents != 7 || info.Recorder != 99 {
 		t.Errorf("%+v", info)
 	}
 	in := newInput(bytes.NewReader(data), int64(len(data)))

@@ -37,7 +37,7 @@ func (x *excerpt) write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	m, features := x.s.m, append(x.features(), mark)
+	m, features := x.s.m, x.features(mark)
 	data := section{headerSize + int64(len(ids)+len(attrs)), 0}
 	for _, list := range [][]section{x.own, x.records} {
 		for _, r := range list {
@@ -129,10 +129,11 @@ func (x *excerpt) readAttrs() (list []rawAttr, err error) {
 	return list, nil
 }
 
-// features are the feature sections of the file, in the order of their numbers.
-func (x *excerpt) features() (list []feature) {
+// features are the feature sections of the file and one more, in the order of their numbers, which
+// the header's bits imply.
+func (x *excerpt) features(mark feature) (list []feature) {
 	order := x.s.m.order
-	list = x.featureList
+	list = append(x.featureList, mark)
 	for _, f := range x.s.m.sections {
 		// One that cannot be read was reported when the file was opened.
 		if payload, err := x.in.read(f.off, f.size); err == nil && keepsFeature(f.bit) {
