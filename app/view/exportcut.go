@@ -24,7 +24,7 @@ func (e *exports) exportCut() {
 	q, source := e.Session.FindingsQuery(), e.Session.Source()
 	part := &cut.File{Trace: q.Trace, Window: q.Scope().Range}
 	title := "Save as " + cut.Packed
-	if q.Trace.Info.Format == "perf.data" {
+	if q.Trace.Info.Format == "perf.data" && q.Trace.Info.Recorder == 0 {
 		title += ", or as " + cut.Perf + " for perf"
 	}
 	e.AskFile(host.FileRequest{

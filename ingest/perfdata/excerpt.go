@@ -16,11 +16,18 @@ import (
 // errOverwrite is the error for a part of a recording with perf record --overwrite.
 var errOverwrite = errors.New("a recording of perf record --overwrite cannot be cut to a perf.data file")
 
+// errOwn is the error for a part of a recording of Threadlens: which calls its threads were in is
+// concluded from the chains of all their events.
+var errOwn = errors.New("a recording of Threadlens cannot be cut to a perf.data file: use the ending .tltxt.zst")
+
 // WriteExcerpt implements format.Excerpter: it writes the samples and switches of a part of the file,
 // and all that describes processes and mappings until the part ends. Events must have been called.
 func (r *Reader) WriteExcerpt(ctx context.Context, w io.Writer, part *format.Excerpt) error {
 	if r.s.rings != nil {
 		return errOverwrite
+	}
+	if r.s.m.recorder != 0 || len(r.s.m.kernel) > 0 {
+		return errOwn
 	}
 	x := &excerpt{in: r.in, s: r.s, part: part, latest: make([]uint64, len(r.s.cpus)), chains: make([][]section, len(r.s.cpus))}
 	if err := x.choose(ctx); err != nil {

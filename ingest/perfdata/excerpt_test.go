@@ -86,7 +86,6 @@ SAMPLE 3000 1`), "\n")
 		s := story(t, order, 0)
 		s.feats[featSampleTime] = order.AppendU64(order.AppendU64(nil, 1000), 3700)
 		s.feats[featAuxTrace] = make([]byte, 16)
-		s.feats[featRecorder] = order.AppendU64([]byte(recorderMagic), 99) // in recordings of Threadlens
 		s.feats[featDisks] = []byte(recorderMagic + disk(254, 0, 4, "vda\x00"))
 		for form, data := range map[string][]byte{"file": s.file(), "pipe": s.pipe()} {
 			t.Run(fmt.Sprint(form, " ", order), func(t *testing.T) {
@@ -110,7 +109,7 @@ func aboutExcerpt(t *testing.T, data []byte, window model.Range) {
 	if info.Cut != window || info.End != window.To || info.Clock.StartNS != 1000 {
 		t.Errorf("cut to %v of a trace from %d to %d", info.Cut, info.Clock.StartNS, info.End)
 	}
-	if info.OS.Version != "6.18.44-test" || info.Command != "/bin/prog arg" || info.TargetPID != 50 || info.LostEvents != 7 || info.Recorder != 99 {
+	if info.OS.Version != "6.18.44-test" || info.Command != "/bin/prog arg" || info.TargetPID != 50 || info.LostEvents != 7 {
 		t.Errorf("%+v", info)
 	}
 	in := newInput(bytes.NewReader(data), int64(len(data)))
@@ -267,7 +266,7 @@ func TestExcerptMark(t *testing.T) {
 	}
 }
 
-// TestNoExcerpt: the ring buffers of perf record --overwrite are not cut; a file that cannot be
+// TestNoExcerpt: the ring buffers of perf record --overwrite and recordings of Threadlens are not cut; a file that cannot be
 // written ends with its error, and a context that has ended with that.
 func TestNoExcerpt(t *testing.T) {
 	s := story(t, wire.Little, 0)
@@ -285,6 +284,11 @@ func TestNoExcerpt(t *testing.T) {
 	if err := r.WriteExcerpt(ctx, &bytes.Buffer{}, part); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
+	s.feats[featRecorder] = wire.Little.AppendU64([]byte(recorderMagic), 99)
+	if _, err := excerptOfFile(t, s.file(), part); !errors.Is(err, errOwn) {
+		t.Errorf("the error is %v", err)
+	}
+	delete(s.feats, featRecorder)
 	for i := range s.attrs {
 		s.attrs[i].flags |= attrBackward
 	}

@@ -74,7 +74,7 @@ func FuzzExcerpt(f *testing.F) {
 		var out bytes.Buffer
 		err = r.WriteExcerpt(t.Context(), &out, &format.Excerpt{Window: window, Tables: r.Tables()})
 		switch {
-		case errors.Is(err, errOverwrite):
+		case errors.Is(err, errOverwrite), errors.Is(err, errOwn):
 			return
 		case err != nil:
 			t.Fatal(err)
