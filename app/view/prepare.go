@@ -71,12 +71,10 @@ func (w *background) learned() {
 // threads waited. If the trace is still open it shows the result, and then computes what makes its
 // frames and reports fast.
 func (w *background) learn(ctx context.Context, t *model.Trace, paths []string, likely bool) (*model.Trace, error) {
-	named, err := session.FindNames(ctx, t, paths)
+	known, problems, err := session.KnownOf(ctx, t, paths, w.SettingsDir, likely)
 	if err != nil {
 		return t, err
 	}
-	known, problems := session.Classify(named, w.SettingsDir)
-	known = session.CountLikely(known, likely)
 	fyne.Do(func() {
 		if ctx.Err() != nil {
 			return

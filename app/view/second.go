@@ -17,6 +17,7 @@ import (
 	"threadlens/app/view/controls"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/app/view/panes"
 	"threadlens/app/view/picture"
 	"threadlens/model"
 	"threadlens/timeline"
@@ -101,7 +102,7 @@ const alignTitle = "Align by "
 
 // commands align the two timelines and close the second one.
 func (s *second) commands() (list []*kit.Command) {
-	const why = "No other trace is open: File > Compare With… opens one."
+	const why = panes.NoOther
 	shown := func() bool { return s.IsOpen() && s.Open() }
 	for _, a := range pair.Alignments() {
 		list = append(list, &kit.Command{
@@ -180,12 +181,10 @@ func (s *second) prepare(t *model.Trace) {
 	s.ctx, s.cancel, s.cores = ctx, cancel, nil
 	paths, likely := slices.Clone(s.Settings.Symbols), s.Settings.CountLikely
 	go func() {
-		named, err := session.FindNames(ctx, t, paths)
+		known, _, err := session.KnownOf(ctx, t, paths, s.SettingsDir, likely) // the open trace has the same problems
 		if err != nil {
 			return
 		}
-		known, _ := session.Classify(named, s.SettingsDir)
-		known = session.CountLikely(known, likely)
 		use, sum := export.Utilization(known, known.Targets()), lanes.NewSummary(known)
 		if sum.Build(ctx, max(1, runtime.GOMAXPROCS(0)-1), nil) != nil {
 			return

@@ -21,7 +21,7 @@ var errOverwrite = errors.New("a recording of perf record --overwrite cannot be 
 var errOwn = errors.New("a recording of Threadlens cannot be cut to a perf.data file: use the ending .tltxt.zst")
 
 // WriteExcerpt implements format.Excerpter: it writes the samples and switches of a part of the file,
-// and all that describes processes and mappings until the part ends. Events must have been called.
+// and all that describes processes and mappings until the part ends.
 func (r *Reader) WriteExcerpt(ctx context.Context, w io.Writer, part *format.Excerpt) error {
 	if r.s.rings != nil {
 		return errOverwrite

@@ -10,13 +10,16 @@ import (
 	"threadlens/timeline/paint"
 )
 
+// NoOther is why what needs another trace cannot be done.
+const NoOther = "No other trace is open: File > Compare With… opens one."
+
 // differenceCommand exports how the call trees of two traces differ.
 func (b *Panes) differenceCommand() *kit.Command {
 	return &kit.Command{
 		ID: "exportDifference", Title: "Export Difference of Call Trees…",
 		Help:    "Export the call trees of both traces in one flame graph, coloured by how they differ: PNG, SVG or PDF",
 		Enabled: func() bool { return b.IsOpen() && b.Session.Other() != nil },
-		Why:     "No other trace is open: File > Compare With… opens one.", Run: b.exportDifference,
+		Why:     NoOther, Run: b.exportDifference,
 	}
 }
 
@@ -32,6 +35,7 @@ func (b *Panes) exportDifference() {
 // DifferencePicture draws how the call trees of the chosen kind differ.
 func (b *Panes) DifferencePicture() func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 	q, _ := b.Session.AnyReport(query.CompareReport + "-" + b.Session.CallChoice().Kind.String())
+	title := "A: " + b.Session.Source().Name + " · B: " + filepath.Base(b.Session.Other().Info.File)
 	return func(o host.PictureOptions, scale int) (*export.Drawing, error) {
 		if m := b.Session.Marked(); m.Len() > 0 {
 			q.Scope.Range = b.Session.Window()
@@ -44,7 +48,7 @@ func (b *Panes) DifferencePicture() func(o host.PictureOptions, scale int) (*exp
 			return nil, err
 		}
 		g := export.FlameDifference{
-			Table: table, Title: "A: " + b.Session.Source().Name + " · B: " + filepath.Base(b.Session.Other().Info.File),
+			Table: table, Title: title,
 			Palette: paint.NewPalette(o.Dark, b.Look.Current().Safe), Scale: float32(scale), Width: b.PictureWidth(),
 		}
 		return g.Draw(), nil
