@@ -31,6 +31,7 @@ func (w *window) changed(c session.Change) {
 		w.measure()
 	}
 	if c&session.ChangedView != 0 {
+		w.leaveFilter()
 		w.showView()
 	}
 	if c&(session.ChangedRows|session.ChangedTrace) != 0 {

@@ -158,6 +158,16 @@ func (w *parts) describeSelected() {
 	w.describe(timeline.Place{Row: -1, Segment: timeline.NoSegment}, false)
 }
 
+// leaveFilter returns the keyboard from a text field of the view that was left: what is typed would
+// go into a field that nobody sees.
+func (w *parts) leaveFilter() {
+	c := w.Win.Canvas()
+	if _, ok := c.Focused().(*kit.Field); ok && c.Overlays().Top() == nil {
+		c.Unfocus()
+		w.FocusPicture()
+	}
+}
+
 // showView brings picture, pane and page in line with the session's view.
 func (w *parts) showView() {
 	now := w.ViewPage()

@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+
+	"threadlens/app/session/keep"
+	"threadlens/app/view/kit"
 )
 
 func TestFilterOfTable(t *testing.T) {
@@ -29,5 +32,28 @@ func TestFilterOfTable(t *testing.T) {
 	f.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if table.Grid.Len() != 3 || f.Count.Text != "" || w.Win.Canvas().Focused() != table {
 		t.Error("Escape takes the filter away")
+	}
+}
+
+// TestFilterLeft: a filter that goes out of sight with its view loses the keyboard; what is typed
+// then is a command, not a part of the filter.
+func TestFilterLeft(t *testing.T) {
+	for _, from := range []keep.ViewKind{keep.ViewUtilization, keep.ViewCores} {
+		w := opened(t, story(t))
+		w.Session.SetViewing(from)
+		w.Commands.Get("tableFilter").Do()
+		f, ok := w.Win.Canvas().Focused().(*kit.Field)
+		if !ok {
+			t.Fatalf("%v: the filter should have the keyboard", from)
+		}
+		f.SetText("worker")
+		w.Session.SetViewing(keep.ViewThreads)
+		if w.Win.Canvas().Focused() == f {
+			t.Errorf("%v: the hidden filter has the keyboard", from)
+		}
+		w.Session.SetViewing(from)
+		if f.Text != "worker" {
+			t.Errorf("%v: the filter is %q", from, f.Text)
+		}
 	}
 }
