@@ -98,7 +98,12 @@ func (c Concurrency) Running() model.Time {
 }
 
 // Active is the time in which at least one of the threads ran, ns.
-func (c Concurrency) Active() model.Time { return c.Window() - c.H[0] }
+func (c Concurrency) Active() model.Time {
+	if len(c.H) == 0 { // the sum of no windows
+		return 0
+	}
+	return c.Window() - c.H[0]
+}
 
 // Window is the length of the window, ns.
 func (c Concurrency) Window() model.Time {
