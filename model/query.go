@@ -41,7 +41,7 @@ func (s *Sums) addRow(row *segRow, r Range, irq Time) {
 	s[row.counted()] += r.Len()
 }
 
-// Sums is a thread's time by category inside r, exact .
+// Sums is a thread's time by category inside r, exact.
 func (t *Trace) Sums(ix ThreadIx, r Range) Sums {
 	if r.Clip(t.Threads[ix].Life).Len() == 0 {
 		return Sums{}

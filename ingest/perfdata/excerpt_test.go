@@ -266,8 +266,8 @@ func TestExcerptMark(t *testing.T) {
 	}
 }
 
-// TestNoExcerpt: the ring buffers of perf record --overwrite and recordings of Threadlens are not cut; a file that cannot be
-// written ends with its error, and a context that has ended with that.
+// TestNoExcerpt: the ring buffers of perf record --overwrite and recordings of Threadlens are not
+// cut; a file that cannot be written ends with its error, and a context that has ended with that.
 func TestNoExcerpt(t *testing.T) {
 	s := story(t, wire.Little, 0)
 	r, err := Open(t.Context(), bytes.NewReader(s.file()), int64(len(s.file())), "whole", nil)
