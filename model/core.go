@@ -2,7 +2,6 @@ package model
 
 import (
 	"iter"
-	"sort"
 )
 
 // Occupant is what occupies a CPU: a thread index, or one of the values below,
@@ -152,9 +151,24 @@ func (c *Core) firstIrq(t Time) int {
 // irqBlockAt is the last block that starts at or before t, -1 when all start
 // later.
 func (c *Core) irqBlockAt(t Time) int {
-	return sort.Search(len(c.irqBlocks), func(b int) bool {
-		return c.irqs.rows[b*irqBlockLen].start > t
-	}) - 1
+	lo, hi := 0, len(c.irqBlocks) // blocks before lo start at or before t, those from hi on later
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); c.irqs.rows[mid*irqBlockLen].start > t {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo - 1
+}
+
+// irqBlockAfter is irqBlockAt for an instant not before the start of block b, which it is usually
+// in; b may be -1.
+func (c *Core) irqBlockAfter(b int, t Time) int {
+	if b+1 == len(c.irqBlocks) || c.irqs.rows[(b+1)*irqBlockLen].start > t {
+		return b
+	}
+	return c.irqBlockAt(t)
 }
 
 // piece is piece k of block b; ok is false when the block has no more. Pieces of a
@@ -176,8 +190,10 @@ func (c *Core) piece(b, k int) (p irqPiece, ok bool) {
 }
 
 // irqTime is the flattened interrupt time of a CPU before t, by level.
-func (c *Core) irqTime(t Time) (isr, dpc Time) {
-	b := c.irqBlockAt(t)
+func (c *Core) irqTime(t Time) (isr, dpc Time) { return c.irqTimeIn(c.irqBlockAt(t), t) }
+
+// irqTimeIn is irqTime for an instant in block b, or before all blocks if b is -1.
+func (c *Core) irqTimeIn(b int, t Time) (isr, dpc Time) {
 	if b < 0 {
 		return 0, 0
 	}
@@ -204,8 +220,9 @@ func (c *Core) irqIn(r Range) Time {
 	if len(c.irqBlocks) == 0 {
 		return 0
 	}
-	ai, ad := c.irqTime(r.From)
-	bi, bd := c.irqTime(r.To)
+	b := c.irqBlockAt(r.From)
+	ai, ad := c.irqTimeIn(b, r.From)
+	bi, bd := c.irqTimeIn(c.irqBlockAfter(b, r.To), r.To)
 	return bi + bd - ai - ad
 }
 

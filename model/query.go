@@ -1,7 +1,7 @@
 package model
 
-// sumsBefore is the thread's time by category before t: the sums stored with
-// the block that holds t, plus a walk inside the block. Exact.
+// sumsBefore is the thread's time by category before t: the sums stored with the
+// nearer end of the block that holds t, and a walk inside the block. Exact.
 func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	th := &t.Threads[ix]
 	if at >= th.Life.To {
@@ -13,21 +13,35 @@ func (t *Trace) sumsBefore(ix ThreadIx, at Time) Sums {
 	}
 	u := th.col.seek(i)
 	b := &th.col.blocks[u.k]
-	s := th.sums[u.k]
-	for j := 0; j < u.i; j++ {
-		t.addRow(&s, &b.cells[j].row, Range{b.start(j), b.start(j + 1)})
+	if u.i < len(b.cells)/2 {
+		s := th.sums[u.k]
+		part := t.sumsInside(b, 0, u.i+1, Range{b.start(0), at})
+		s.Add(&part)
+		return s
 	}
-	t.addRow(&s, &b.cells[u.i].row, Range{b.start(u.i), at})
+	s := th.sums[u.k+1]
+	part := t.sumsInside(b, u.i, len(b.cells), Range{at, th.col.endOf(u.k, len(b.cells)-1, th.Life.To)})
+	s.Sub(&part)
 	return s
 }
 
-// addRow adds a row's time within r to s.
-func (t *Trace) addRow(s *Sums, row *segRow, r Range) {
-	irq := Time(0)
-	if row.state == Running {
-		irq = t.Cores[row.cpu].irqIn(r)
+// sumsInside is the time by category in the rows [i, j) of a block, of the first one from r.From on
+// and of the last one up to r.To.
+func (t *Trace) sumsInside(b *block[segRow], i, j int, r Range) (s Sums) {
+	for ; i < j; i++ {
+		part := r
+		if i+1 < j {
+			part.To = b.start(i + 1)
+		}
+		row := &b.cells[i].row
+		irq := Time(0)
+		if row.state == Running {
+			irq = t.Cores[row.cpu].irqIn(part)
+		}
+		s.addRow(row, part, irq)
+		r.From = part.To
 	}
-	s.addRow(row, r, irq)
+	return s
 }
 
 // addRow adds a row's time within r, splitting Running into execution and the
