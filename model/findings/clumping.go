@@ -12,13 +12,13 @@ import (
 
 var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
-	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum resultant length of the wake-ups' phases in the clock period, from 0 (evenly spread) to 1 (all in " +
-		"phase), unless E9.excess is reached"},
-	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio: wake-ups that closely follow another one, divided by the number expected by chance"},
-	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of the wake-ups that follow another wake-up within 500 µs, for E9.excess to count"},
-	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a tick: a single thread waits for no other"},
+	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "how closely the wake-ups keep to one phase of the clock period, at least (mean resultant length): 0 is evenly spread, " +
+		"1 all in the same phase; not needed if E9.excess is reached"},
+	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum number of wake-ups within 500 µs after another one, relative to the number expected by chance"},
+	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "E9.excess counts only if at least this share of the wake-ups follow another one within 500 µs"},
+	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "after some tick, at least this many threads must be queued: a single thread waits for no other"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "machine utilization from which the finding is a warning: with less, clumps only distort measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time: with less, waking together only distorts measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.

@@ -11,7 +11,7 @@ import (
 )
 
 var contentionLimits = []Limit{
-	{"E2.share", 5, "%", "minimum share of the threads' lifetimes spent waiting for one lock"},
+	{"E2.share", 5, "%", "minimum share of the lifetimes of a lock's threads that they spend waiting for it"},
 	{"E2.waits", 10, "", "minimum number of waits for the lock"},
 }
 

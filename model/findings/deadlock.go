@@ -12,9 +12,9 @@ import (
 )
 
 var deadlockLimits = []Limit{
-	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, lasting until the trace or the thread ends"},
-	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to " +
-		"the time in which all these threads wait: a busier thread may hold one of the locks"},
+	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, which must last until the trace or the thread ends"},
+	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to the time " +
+		"in which all threads of the circle wait: a busier thread may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.

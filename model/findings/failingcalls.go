@@ -12,9 +12,9 @@ import (
 
 var failingLimits = []Limit{
 	{"E29.row", 10, "", "minimum number of calls of one name in a row that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
-	{"E29.calls", 1000, "", "minimum number of calls of a thread in all such series: a loader or an interpreter tries some hundred paths at startup"},
-	{"E29.window", 5, "%", "minimum share of the window that a thread runs in these calls: with less, and sleeps in between, it polls (E8)"},
-	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in these calls"},
+	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series of them together: a loader or an interpreter tries some hundred paths at startup"},
+	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: with less, and sleeps in between, it polls (E8)"},
+	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in calls that fail"},
 }
 
 // failingCalls is E29: a thread makes a call again as soon as it has failed. Where it sleeps

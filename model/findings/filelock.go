@@ -11,8 +11,8 @@ import (
 
 var fileLockLimits = []Limit{
 	{"E24.share", 10, "%", "minimum share of a thread's lifetime spent waiting for file locks"},
-	{"E24.cost", 5, "%", "minimum total wait of these threads, relative to the window"},
-	{"E24.held", 75, "%", "minimum share of these waits that one thread ends, for the finding to name that thread as the only holder"},
+	{"E24.cost", 5, "%", "minimum total wait for file locks, relative to the window"},
+	{"E24.held", 75, "%", "the finding names one thread as the only holder if it ends at least this share of the waits for file locks"},
 }
 
 // fileLocks is E24: threads wait for file locks.

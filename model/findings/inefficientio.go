@@ -11,10 +11,10 @@ import (
 
 var inefficientIOLimits = []Limit{
 	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
-	{"E10.cost", 10, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
+	{"E10.cost", 10, "%", "minimum share of the window in which threads wait for files or disks while no thread of the target runs"},
 	{"E10.overlap", 20, "%", "the finding is a problem if threads of the target run for less than this share of the I/O wait time"},
 	{"E10.one", 90, "%", "minimum share of the I/O wait time with exactly one thread waiting, for I/O to count as issued one at a time"},
-	{"E10.hidden", 50, "%", "share of the I/O wait time during which threads of the target run, from which I/O issued one at a time is not reported"},
+	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next one may be issued just before the last one is done"},
 	{"E10.flush", 50, "%", "minimum share of flushes in the wait time, for the finding to name flushes"},
 	{"E10.device", 90, "%", "minimum share of one device in the transfer time, for the finding to name the device"},

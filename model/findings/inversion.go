@@ -13,7 +13,7 @@ import (
 
 var inversionLimits = []Limit{
 	{"E5.queued", 25, "%", "minimum share of a wait in which the thread that ends it is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "minimum time that the thread that ends the wait is queued like this"},
+	{"E5.time", 1, "ms", "minimum time that the thread that ends the wait is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
@@ -28,10 +28,10 @@ var inversion = Rule{
 }
 
 var holderLimits = []Limit{
-	{"E6.queued", 25, "%", "minimum share of a wait in which the lock owner is preempted or ready"},
-	{"E6.time", 1, "ms", "minimum time that the lock owner is preempted or ready"},
-	{"E6.cost", 2, "%", "minimum share of the window that such waits for one lock cost"},
-	{"E6.problem", 5, "%", "share of the window that such waits for one lock cost, from which the finding is a problem"},
+	{"E6.queued", 25, "%", "minimum share of a thread's wait for a lock in which the lock's owner is preempted or ready"},
+	{"E6.time", 1, "ms", "minimum time during a wait for a lock that the lock's owner is preempted or ready"},
+	{"E6.cost", 2, "%", "minimum share of the window in which threads wait for a lock while its owner is preempted or ready"},
+	{"E6.problem", 5, "%", "the finding is a problem, not only a warning, if threads wait for a lock while its owner is preempted or ready for at least this share of the window"},
 }
 
 // holderPreemption is E6: a thread waits for one that is runnable but has no CPU.

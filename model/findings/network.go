@@ -12,10 +12,9 @@ import (
 
 var networkLimits = []Limit{
 	{"E23.share", 30, "%", "minimum share of a client's lifetime spent waiting for the network"},
-	{"E23.cost", 10, "%", "minimum share of the window in which such threads wait and no thread of the target runs"},
+	{"E23.cost", 10, "%", "minimum share of the window in which threads wait for the network while no thread of the target runs"},
 	{"E23.overlap", 20, "%", "no finding if threads of the target run for at least this share of the network wait time"},
-	{"E23.connect", 50, "%", "minimum share of the wait time spent on connections, or on missing replies, for the finding to name " +
-		"connections or replies as the cause"},
+	{"E23.connect", 50, "%", "the finding names connections, or missing replies, as the cause if at least this share of the wait time is spent on them"},
 	{"E23.vain", 100, "ms", "minimum time that a thread polls for a reply after a request without getting one: less may be a mere check"},
 	{"E23.polls", 6, "", "maximum number of polls of one descriptor without a reply, after a call that named a peer: a name server is " +
 		"asked up to five times, and a thread that polls more often waits for something else"},

@@ -9,7 +9,7 @@ import (
 
 var responsivenessLimits = []Limit{
 	{"E16.stretch", 100, "ms", "minimum time that a thread with a window goes without waiting for messages"},
-	{"E16.problem", 1000, "ms", "time without a wait for messages from which the finding is a problem"},
+	{"E16.problem", 1000, "ms", "the finding is a problem, not only a warning, if a thread with a window goes without waiting for messages for at least this long"},
 }
 
 // unresponsive is E16: a thread that serves windows does not return to its messages.

@@ -16,18 +16,18 @@ var serialized = Rule{
 }
 
 var serializedLimits = slices.Concat(singleLimits, []Limit{
-	{"E1.waits", 10, "", "minimum number of each thread's waits that other threads of the circle end: a few are normal at startup and exit"},
-	{"E1.again", 100, "us", "maximum run time between a wait for a lock, ended by a timeout, and the next wait for that lock, for both to " +
-		"count as one wait"},
-	{"E1.share", 10, "%", "minimum active time of each thread, relative to the busiest, if the threads' names differ: with less, a thread only helps"},
-	{"E1.mutual", 25, "%", "minimum share of a thread's wait time spent waiting for others of the circle"},
-	{"E1.active", 1.6, "", "maximum mean number of active threads while any is active"},
-	{"E1.chance", 60, "%", "maximum mean number of active threads beyond one, relative to the number expected by chance"},
-	{"E1.queued", 60, "%", "queued time, relative to run time, below which the queued time is ignored: a thread that gets its turn " +
+	{"E1.waits", 10, "", "minimum number of waits of each thread of the circle that other threads of the circle end: a few are normal at startup and exit"},
+	{"E1.again", 100, "us", "two waits for the same lock count as one wait if the first one times out and the thread runs for at most this long in between"},
+	{"E1.share", 10, "%", "a thread whose name differs from those of the others is part of the circle only if its active time is at least this " +
+		"share of the busiest thread's: with less, it only helps"},
+	{"E1.mutual", 25, "%", "minimum share of a thread's wait time in which it waits for other threads of the circle"},
+	{"E1.active", 1.6, "", "maximum mean number of active threads of the circle, over the time in which any of them is active"},
+	{"E1.chance", 60, "%", "maximum mean number of active threads beyond the first, relative to the number expected if the threads were active independently of each other"},
+	{"E1.queued", 60, "%", "a thread's queued time is ignored if it is less than this share of its run time: a thread that gets its turn " +
 		"displaces the thread that gave it the turn"},
 	{"E1.busy", 50, "%", "minimum share of the window in which the threads of the circle are active and wait neither for work nor for " +
 		"other threads: with little to do, taking turns is fine"},
-	{"E1.turn", 50, "us", "minimum mean length of a turn: with shorter turns, it is the hand-overs that cost time (E14)"},
+	{"E1.turn", 50, "us", "minimum mean length of a turn: with shorter turns, switching between the threads costs the time (E14)"},
 })
 
 func findSerialized(l *ruleContext) []Finding {

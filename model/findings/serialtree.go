@@ -16,10 +16,11 @@ var serialTreeLimits = []Limit{
 		"the target has processes"},
 	{"E21.stretch", 50, "ms", "minimum length of an interval in which only one process runs: in a shorter one, starting another process " +
 		"would take part of the time"},
-	{"E21.alone", 90, "%", "minimum share of such an interval in which no other process of the target is running or runnable: a parent runs briefly when a child ends"},
+	{"E21.alone", 90, "%", "minimum share of an interval in which only one process runs for which no other process of the target is running or " +
+		"runnable: a parent runs briefly when a child ends"},
 	{"E21.single", 90, "%", "no finding if one process has at least this share of the CPU time of all processes: then it counts as the whole target"},
-	{"E21.like", 3, "", "minimum number of processes with the name of that process for a finding despite E21.single: they could share its work"},
-	{"E21.named", 90, "%", "minimum share of one process in the time in which only one runs, for the finding to name that process as the cause"},
+	{"E21.like", 3, "", "if at least this many processes have the name of the process of E21.single, the finding is made all the same: they could share its work"},
+	{"E21.named", 90, "%", "the finding names a process as the cause if it accounts for at least this share of the time in which only one process runs"},
 }
 
 // serialTree is E21: of the processes that a command started only one runs, and the

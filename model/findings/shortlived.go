@@ -11,9 +11,10 @@ import (
 
 var shortLivedLimits = []Limit{
 	{"E28.count", 100, "", "minimum number of processes that one process starts and that end, all in the window"},
-	{"E28.life", 10, "ms", "maximum median lifetime of such a process: creating, loading and ending one takes about a millisecond, less than a tenth of the default"},
-	{"E28.share", 50, "%", "minimum share of the window in which at least one of these processes exists"},
-	{"E28.together", 120, "%", "maximum sum of the processes' lifetimes, relative to the time in which any of them exists: with more, they overlap"},
+	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending one takes about a " +
+		"millisecond, less than a tenth of the default"},
+	{"E28.share", 50, "%", "minimum share of the window in which at least one of the short-lived processes exists"},
+	{"E28.together", 120, "%", "maximum sum of the short-lived processes' lifetimes, relative to the time in which any of them exists: with more, they overlap"},
 }
 
 // shortLived is E28: a program starts a new process for each piece of its work.

@@ -11,11 +11,10 @@ import (
 
 var singleLimits = []Limit{
 	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
-	{"E1.free", 50, "%", "minimum share of that thread's run time in which a CPU is free: with less, the machine is the limit too"},
-	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to the run time of that thread: with more, " +
-		"they share the work"},
-	{"E1.spins", 50, "%", "minimum share of that thread's run time spent spinning, probably spinning, or in calls that fail, for the finding to say so"},
-	{"E1.behind", 5, "%", "minimum time that another thread waits for that thread, relative to the window, for the finding to name the waiting thread"},
+	{"E1.free", 50, "%", "a thread that runs all the time counts only if a CPU is free for at least this share of its run time: with less, the machine is the limit too"},
+	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that of the thread that runs all the time: with more, they share the work"},
+	{"E1.spins", 50, "%", "the finding says that a thread spins if it spends at least this share of its run time spinning, probably spinning, or in calls that fail"},
+	{"E1.behind", 5, "%", "the finding names a thread that waits for the one that runs all the time if it waits for at least this share of the window"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.

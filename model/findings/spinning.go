@@ -11,21 +11,23 @@ import (
 
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
-	{"E12.run", 90, "%", "minimum share of such an interval during which the thread runs"},
+	{"E12.run", 90, "%", "minimum share of an interval of spinning in which the thread runs"},
 	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
-	{"E12.samples", 80, "%", "minimum share of the thread's samples in such an interval that are in functions that spin, or in one place in the code"},
+	{"E12.samples", 80, "%", "minimum share of a thread's samples in an interval of spinning that are in functions that spin, or in one place in the code"},
 	{"E12.place", 64, "bytes", "size of code that counts as one place"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves one place in the code: fewer may be chance"},
-	{"E12.ends", 80, "%", "minimum share of these times at which another thread of the program has just started or stopped running, or woken a thread"},
-	{"E12.chance", 1, "%", "maximum probability that this coincidence (E12.ends) is chance, judged by the other intervals between samples"},
+	{"E12.ends", 80, "%", "when a running thread leaves one place in the code, another thread of the program must just have started or stopped " +
+		"running, or woken a thread, in at least this share of the cases"},
+	{"E12.chance", 1, "%", "maximum probability that the share of E12.ends is chance, judged by how often threads do so in other intervals between samples"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
-	{"E12.long", 500, "ms", "minimum time that a thread runs in such a loop: with less it may compute something simple"},
-	{"E12.elsewhere", 1, "%", "maximum share of the thread's samples in these intervals that are elsewhere in the program's code"},
-	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up in these intervals: the loop may wait for that thread"},
+	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop of at most E12.tiny: with less it may compute something simple"},
+	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples elsewhere in the program's code while it runs in a loop of at most E12.tiny"},
+	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
+		"E12.tiny: the loop may wait for that thread"},
 	{"E12.yields", 1000, "1/s", "minimum rate of yields"},
 	{"E12.storm", 5, "ms", "minimum total time that a thread does nothing but yield"},
-	{"E12.ready", 10, "us", "median time from a yield until the thread runs again, which must be shorter than this"},
-	{"E12.given", 200, "us", "run time, shorter than any time slice, below which giving the CPU to a thread that was already queued counts as a yield"},
+	{"E12.ready", 10, "us", "the median time from a yield until the thread runs again must be shorter than this"},
+	{"E12.given", 200, "us", "a thread that runs for less than this, and then gives the CPU to a thread that was already queued, counts as yielding: no time slice is that short"},
 }
 
 // spinning is E12: a thread runs without doing anything but waiting.

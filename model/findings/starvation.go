@@ -11,11 +11,10 @@ import (
 
 var starvationLimits = []Limit{
 	{"E18.stretch", 100, "ms", "minimum uninterrupted time that a thread is ready or preempted"},
-	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays, if most of these delays are far shorter"},
-	{"E18.factor", 10, "", "minimum ratio of the 99th percentile of these delays to their median"},
+	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays, where most of them are far shorter"},
+	{"E18.factor", 10, "", "minimum ratio of the 99th percentile of a thread's run-queue delays to their median"},
 	{"E18.delays", 100, "", "minimum number of run-queue delays that a thread needs before their 99th percentile counts"},
-	{"E18.mutual", 40, "%", "minimum share of the queued time of each of two threads in which the other one runs, for the finding to " +
-		"report that the two take turns"},
+	{"E18.mutual", 40, "%", "the finding says that two threads take turns if each runs in at least this share of the other's queued time"},
 }
 
 // starvation is E18: a thread is runnable for long and does not get a CPU.

@@ -10,11 +10,12 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "minimum share of a wait, ended by a thread of the runtime, in which threads of the runtime are running or runnable"},
+	{"E17.active", 50, "%", "when a thread of the runtime ends a wait of a thread of the program, threads of the runtime must have been running or " +
+		"runnable for at least this share of the wait"},
 	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
 	{"E17.times", 3, "", "minimum number of stops"},
 	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a collector normally costs less"},
-	{"E17.problem", 20, "%", "share of the window from which the finding is a problem"},
+	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the threads are stopped for at least this share of the window"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.

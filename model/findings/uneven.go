@@ -11,12 +11,12 @@ import (
 )
 
 var unevenLimits = []Limit{
-	{"E4.start", 10, "%", "maximum time between the first start and the last in a group of threads, relative to the group's time span"},
+	{"E4.start", 10, "%", "maximum time between the first start of a thread of the group and the last, relative to the time from the first start to the last end"},
 	{"E4.work", 5, "%", "minimum CPU time of a thread, relative to the longest in its group: with less, the thread only helps or is spare"},
 	{"E4.imbalance", 25, "%", "minimum difference between the longest CPU time in the group and the mean, relative to the longest"},
-	{"E4.ends", 25, "%", "minimum time between the first end and the last in the group, relative to the group's time span"},
-	{"E4.gone", 60, "%", "minimum share of the group that has ended before the last thread does"},
-	{"E4.idle", 10, "%", "minimum share of the time of all CPUs that is idle from the first end to the last"},
+	{"E4.ends", 25, "%", "minimum time between the first end of a thread of the group and the last, relative to the time from the first start to the last end"},
+	{"E4.gone", 60, "%", "minimum share of the group's threads that have ended before its last thread ends"},
+	{"E4.idle", 10, "%", "minimum share of the time of all CPUs that is idle from the group's first end to its last"},
 	{"E4.saving", 1, "ms", "minimum time that an even distribution would save"},
 }
 

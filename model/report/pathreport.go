@@ -32,8 +32,7 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	}
 	how := "Each wait is replaced by what the thread that ended it did meanwhile."
 	if s.FollowCauses {
-		how = "Each wait is followed to the thread that ended it, back to the start of the window; the path does not return " +
-			"to the thread that waited."
+		how = "The path goes back in time: at each wait it changes to the thread that ended it, and stays with that thread."
 	}
 	return []string{whose, how}
 }

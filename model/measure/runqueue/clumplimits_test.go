@@ -71,7 +71,7 @@ func bit(b bool) int {
 func TestClumpWords(t *testing.T) {
 	c := clumped()
 	want := []string{
-		"100 wake-ups by timers and interrupts; folded by a clock period of 10 ms, the phases of these wake-ups have a resultant length of 0.800 (in clumps at least 0.8, with at least 100 wake-ups) and are densest from phase 2 ms.",
+		"100 wake-ups by timers and interrupts. Within a clock period of 10 ms they keep to one phase by 0.800 (mean resultant length: 0 is evenly spread, 1 all at the same phase; clumps need at least 0.8 and 100 wake-ups); most come at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
 		"Run-queue length after these ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
 	}
