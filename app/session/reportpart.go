@@ -3,6 +3,7 @@ package session
 import (
 	"strings"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/naming"
 	"threadlens/app/session/query"
 	"threadlens/model"
@@ -98,7 +99,11 @@ func (s *Session) WaitChain() (p ReportPart, o Outcome) {
 	seg, _ := s.Segment()
 	c := report.WaitChainOf(s.trace, seg.Thread, seg.From)
 	if len(c.Links) < 2 && c.End != report.ChainMutual {
-		return p, Outcome{Text: noChain[c.End]}
+		text := noChain[c.End]
+		if ran := explain.RanMeanwhile(s.trace, &seg, s.Terms()); ran != "" && c.End == report.ChainUnknown {
+			text += " " + ran
+		}
+		return p, Outcome{Text: text}
 	}
 	p = s.instances(seg.Thread)
 	p.Report, p.Range, p.What = "wait-chains", seg.Range, naming.CategoryWords(&seg)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/app/session/explain"
 	"threadlens/app/session/query"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -231,5 +232,46 @@ func TestPartsAreOfReports(t *testing.T) {
 	}
 	if p := (ReportPart{Report: "waits", Metric: measure.MetricWait}).Distribution(); p.Report != "histogram" {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestRanMeanwhile: of a wait whose end the trace does not show, the other threads of the process
+// that ran are named, the longest first, and those of other processes are not.
+func TestRanMeanwhile(t *testing.T) {
+	s := New()
+	s.Open(Source{Name: "bare"}, modeltest.Parse(t, "bare", `threadlens-trace 1
+cpus 2
+span 0us 1000us
+os windows
+process 7 "app" target
+process 8 "other"
+thread 1 pid=7 name="ui"
+thread 2 pid=7 name="short"
+thread 3 pid=7 name="long"
+thread 4 pid=8 name="foreign"
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 4 preempt
+100us cpu0 switch 1 2 wait sub=MessageWait
+200us cpu0 switch 2 3 wait
+600us cpu0 switch 3 1 wait
+700us cpu0 switch 1 idle wait
+900us cpu1 switch 4 idle wait
+`))
+	want := "Meanwhile, these threads of the process ran: long 3 for 400 µs, short 2 for 100 µs."
+	plain := func(text string) string {
+		return strings.NewReplacer("\u2009", " ", "\u202f", " ", "\u00a0", " ").Replace(text)
+	}
+	selectWhat(t, s, 1, 300)
+	if _, o := s.WaitChain(); !strings.HasSuffix(plain(o.Text), "what ended this wait. "+want) {
+		t.Errorf("wait chain: %q", o.Text)
+	}
+	seg, _ := s.Segment()
+	if v := explain.UnblockingStackOf(s.Trace(), seg, s.Terms()); !strings.HasSuffix(plain(v.Missing), want) {
+		t.Errorf("stack: %q", v.Missing)
+	}
+	selectWhat(t, s, 1, 800)
+	seg, _ = s.Segment()
+	if got := explain.RanMeanwhile(s.Trace(), &seg, s.Terms()); got != "" {
+		t.Errorf("of a wait in which none ran: %q", got)
 	}
 }

@@ -7,7 +7,7 @@
 // (lockfacts.go), the rule for its category (rule.go), what the threads that it waited for did (blocker.go), what
 // ran on the CPU on whose run queue it was (meanwhile.go) and what was sampled (sampledfacts.go). CurrentStackOf
 // (stack.go) and UnblockingStackOf (unblocking.go) are its stacks, or explain why there are none and how to record
-// them. A Hint (hints.go) explains what a segment of its kind means, and what to try next.
+// them. RanMeanwhile (bystanders.go) names who ran during a wait whose end is not known. A Hint (hints.go) explains what a segment of its kind means, and what to try next.
 //
 // ThreadFactsOf (threadfacts.go) is about a thread, Followed (corefacts.go) about its moves between
 // CPUs, ObjectFactsOf (objects.go) about markers, transfers, interrupts and what a CPU ran.

@@ -23,7 +23,11 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
 		return unblockedBy(t, &e, terms)
 	}
-	return unblockedByNone(t, &e, terms)
+	v := unblockedByNone(t, &e, terms)
+	if ran := RanMeanwhile(t, &seg, terms); ran != "" && endedBy[e.Ctx] == "" && seg.State == model.Waiting {
+		v.Missing += " " + ran
+	}
+	return v
 }
 
 // notWoken describes how a thread lost the CPU without a wait.

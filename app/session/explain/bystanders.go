@@ -1,0 +1,44 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"threadlens/app/session/naming"
+	"threadlens/model"
+	"threadlens/timeline"
+)
+
+// RanMeanwhile names the other threads of the process that ran during a wait, the longest first. It
+// is for waits of which the trace does not show what ended them: one of these threads may have, but
+// the sentence does not say so. "" where none of them ran.
+func RanMeanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
+	type runner struct {
+		ix   model.ThreadIx
+		time model.Time
+	}
+	var list []runner
+	proc := t.Threads[seg.Thread].Proc
+	for ix := range t.Threads {
+		if t.Threads[ix].Proc != proc || model.ThreadIx(ix) == seg.Thread || !t.Processes[proc].Known {
+			continue
+		}
+		sums := t.Sums(model.ThreadIx(ix), seg.Range)
+		if ran := sums[model.Execution]; ran > 0 {
+			list = append(list, runner{model.ThreadIx(ix), ran})
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(list, func(a, b runner) int { return cmp.Compare(b.time, a.time) })
+	var names []string
+	for _, r := range list[:min(len(list), occupantRows)] {
+		names = append(names, terms.Thread(t, r.ix)+" for "+timeline.FormatDuration(r.time))
+	}
+	if n := len(list) - len(names); n > 0 {
+		names = append(names, timeline.FormatCount(int64(n))+" more")
+	}
+	return "Meanwhile, these threads of the process ran: " + strings.Join(names, ", ") + "."
+}
