@@ -80,6 +80,10 @@ type Event struct {
 	handle func(l *Log, v *Values)
 }
 
+// Note notes in has what records of the event contribute to a trace, for a reader that has counted
+// them before it decodes them.
+func (e *Event) Note(has *model.Has) { note(has, e.fact) }
+
 // numbers are fields that hold numbers.
 func numbers(names ...string) (fs []Field) {
 	for _, n := range names {

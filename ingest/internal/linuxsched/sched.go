@@ -13,8 +13,8 @@ const cloneThread = 0x10000
 // contextSwitch: prev leaves the CPU, next takes it.
 func (l *Log) contextSwitch(v *Values) {
 	prev, next := tidOf(v.N[1]), tidOf(v.N[5])
-	l.Called(prev, v.Text[0])
-	l.Called(next, v.Text[4])
+	l.mentioned(prev, v.Text[0])
+	l.mentioned(next, v.Text[4])
 	reason, sure := l.state(v)
 	if !sure {
 		l.Unsure++
@@ -89,7 +89,7 @@ func wake(kind model.WakeKind) func(*Log, *Values) {
 		if tid == model.IdleTID || tid == model.NoTID || v.Has[3] && v.N[3] == 0 {
 			return
 		}
-		l.Called(tid, v.Text[0])
+		l.mentioned(tid, v.Text[0])
 		e := l.add(model.KindWake)
 		e.TID, e.Wake, e.Other = tid, kind, l.Head.TID
 		e.Stack, e.Ctx = l.Head.Stack, l.Head.Ctx
@@ -104,7 +104,7 @@ func (l *Log) migrate(v *Values) {
 	if tid == model.IdleTID || tid == model.NoTID {
 		return
 	}
-	l.Called(tid, v.Text[3])
+	l.mentioned(tid, v.Text[3])
 	e := l.add(model.KindMigrate)
 	e.TID, e.From, e.Target = tid, target(v.N[1]), target(v.N[2])
 }

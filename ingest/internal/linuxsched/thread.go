@@ -113,6 +113,19 @@ func (l *Log) Called(id model.TID, name []byte) {
 	l.named(id, t, false)
 }
 
+// mentioned names a thread as a record calls it: another name than before shows that it was renamed,
+// even where the event for that was not recorded.
+func (l *Log) mentioned(id model.TID, name []byte) {
+	t := l.threads.get(id)
+	if t == nil || t.name == model.NoString || len(name) == 0 {
+		l.Called(id, name)
+		return
+	}
+	if name = name[:min(len(name), maxComm)]; l.Out.Names.Get(t.name) != string(name) {
+		l.Rename(id, name, false)
+	}
+}
+
 // Rename gives a thread a new name, which for a group leader is also its process's.
 func (l *Log) Rename(id model.TID, name []byte, exec bool) {
 	t := l.threads.get(id)
