@@ -5,8 +5,11 @@ import (
 
 	"threadlens/ingest/etl"
 	"threadlens/ingest/format"
+	"threadlens/ingest/ftracetext"
 	"threadlens/ingest/perfdata"
+	"threadlens/ingest/perfetto"
 	"threadlens/ingest/text"
+	"threadlens/ingest/tracedat"
 )
 
 // Formats lists every format that can be opened, in the order of sniffing.
@@ -14,7 +17,10 @@ func Formats() []format.Format {
 	return []format.Format{
 		perfdata.Format(),
 		etl.Format(),
+		tracedat.Format(),
+		perfetto.Format(),
 		text.Format(),
+		ftracetext.Format(),
 	}
 }
 

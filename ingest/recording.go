@@ -60,7 +60,7 @@ func (r *recording) findFile(ctx context.Context, path string, unpacked format.P
 	if err != nil {
 		return err
 	}
-	if r.packed(head) {
+	if r.isArchive(head) {
 		return r.findMembers(ctx, p, unpacked)
 	}
 	if err := r.takes(p, head); err != nil || !r.format.Several {
@@ -78,14 +78,14 @@ func (r *recording) findBytes(ctx context.Context, p format.Part, unpacked forma
 	if err != nil {
 		return err
 	}
-	if r.packed(head) {
+	if r.isArchive(head) {
 		return r.findMembers(ctx, p, unpacked)
 	}
 	return r.takes(p, head)
 }
 
-// packed reports whether a file is an archive: a reader may unpack its own format.
-func (r *recording) packed(head []byte) bool {
+// isArchive reports whether a file is an archive: a reader may unpack its own format.
+func (r *recording) isArchive(head []byte) bool {
 	_, known := r.formatOf(head)
 	return !known && container.Sniff(head)
 }
