@@ -8,6 +8,7 @@ import (
 	"threadlens/ingest/ftracetext"
 	"threadlens/ingest/perfdata"
 	"threadlens/ingest/perfetto"
+	"threadlens/ingest/perfscript"
 	"threadlens/ingest/text"
 	"threadlens/ingest/tracedat"
 )
@@ -21,6 +22,7 @@ func Formats() []format.Format {
 		perfetto.Format(),
 		text.Format(),
 		ftracetext.Format(),
+		perfscript.Format(),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -27,6 +28,7 @@ func (f *feeder) info(file string, size int64) *model.Info {
 	if f.written > f.kept {
 		i.LostEvents += int64(f.written - f.kept)
 	}
+	i.Recorded = linuxsched.Recorded(i.SourceEvents)
 	i.Diagnostics = f.diagnostics()
 	return i
 }

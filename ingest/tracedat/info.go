@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -41,6 +42,7 @@ func (s *scan) info(name string, size int64, es *events) *model.Info {
 		i.StartWall = time.Unix(0, i.Clock.StartNS+m.date*1000)
 	}
 	s.warnings(i)
+	i.Recorded = linuxsched.Recorded(i.SourceEvents)
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
 }

@@ -97,12 +97,15 @@ func (l *Log) returns(name model.StringID, result int64) {
 	e.TID, e.PID, e.Name, e.Arg2 = l.Head.TID, l.Head.PID, name, result
 }
 
+// contentionCall is the name of a wait for a lock inside the kernel.
+const contentionCall = "lock_contention"
+
 // contention makes the handler of the start or end of a wait for a lock inside the kernel: like a
 // call with the lock's address.
 func contention(kind model.Kind) func(*Log, *Values) {
 	return func(l *Log, v *Values) {
 		e := l.add(kind)
-		e.TID, e.PID, e.Name = l.Head.TID, l.Head.PID, l.constant("lock_contention")
+		e.TID, e.PID, e.Name = l.Head.TID, l.Head.PID, l.constant(contentionCall)
 		e.Arg, e.Arg2 = v.N[0], v.N[1]
 		if kind == model.KindCallEnter {
 			e.Stack = l.Head.Stack
