@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -23,6 +24,7 @@ func (s *scan) info(name string) *model.Info {
 		SourceEvents: s.sourceEvents(),
 		LostEvents:   s.stats.kernelLost() + s.stats.samplesLost,
 	}
+	i.Recorded = linuxsched.Recorded(i.SourceEvents)
 	if i.Clock.Name == "" && len(s.bundles) > 0 && s.clocks.trace == 0 {
 		i.Clock.Name = clockNames[clockBoot]
 	}
