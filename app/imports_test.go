@@ -38,6 +38,10 @@ ingest/save        : golang.org/x/sys
 ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
 ingest/perfdata    : model ingest/format ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/format ingest/internal/*
+ingest/tracedat    : model ingest/format ingest/internal/* github.com/klauspost/compress
+ingest/perfetto    : model ingest/format ingest/internal/* github.com/klauspost/compress google.golang.org/protobuf
+ingest/ftracetext  : model ingest/format ingest/internal/*
+ingest/perfscript  : model ingest/format ingest/internal/*
 ingest/cut         : model ingest/format ingest/save ingest/text github.com/klauspost/compress
 ingest/counters    : model
 ingest/container   : ingest/internal/* github.com/bodgit/sevenzip github.com/klauspost/compress
@@ -56,7 +60,7 @@ ingest/live/kernel : model ingest/internal/* ingest/etl/payload github.com/Veloc
 ingest/live/kernel/kerneltest : github.com/Velocidex/etw
 ingest/record      : model ingest/save ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/scenario    : golang.org/x/sys
-ingest             : model ingest/given ingest/format ingest/memory ingest/perfdata ingest/text ingest/etl ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
+ingest             : model ingest/given ingest/format ingest/memory ingest/perfdata ingest/text ingest/etl ingest/tracedat ingest/perfetto ingest/ftracetext ingest/perfscript ingest/container ingest/internal/* github.com/edsrzf/mmap-go golang.org/x/sys
 ingest/live        : model ingest ingest/save ingest/record ingest/live/kernel ingest/text
 timeline/paint     : model assets/fonts golang.org/x/image
 timeline/paint/painttest : model timeline/paint

@@ -24,8 +24,8 @@ func TestConservation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if known(tr) == 0 {
-				t.Skip("the trace has no switches: no processor is known, and no time is used")
+			if known(tr) == 0 || tr.End == 0 {
+				t.Skip("no processor is known, or the trace has no length: no time is used")
 			}
 			bucketsAddUp(t, tr, target)
 			pixelsAddUp(t, tr, target)

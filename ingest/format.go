@@ -5,8 +5,12 @@ import (
 
 	"threadlens/ingest/etl"
 	"threadlens/ingest/format"
+	"threadlens/ingest/ftracetext"
 	"threadlens/ingest/perfdata"
+	"threadlens/ingest/perfetto"
+	"threadlens/ingest/perfscript"
 	"threadlens/ingest/text"
+	"threadlens/ingest/tracedat"
 )
 
 // Formats lists every format that can be opened, in the order of sniffing.
@@ -14,7 +18,11 @@ func Formats() []format.Format {
 	return []format.Format{
 		perfdata.Format(),
 		etl.Format(),
+		tracedat.Format(),
+		perfetto.Format(),
 		text.Format(),
+		ftracetext.Format(),
+		perfscript.Format(),
 	}
 }
 

@@ -60,7 +60,7 @@ func (r *recording) findFile(ctx context.Context, path string, unpacked format.P
 	if err != nil {
 		return err
 	}
-	if container.Sniff(head) {
+	if r.isArchive(head) {
 		return r.findMembers(ctx, p, unpacked)
 	}
 	if err := r.takes(p, head); err != nil || !r.format.Several {
@@ -78,10 +78,16 @@ func (r *recording) findBytes(ctx context.Context, p format.Part, unpacked forma
 	if err != nil {
 		return err
 	}
-	if container.Sniff(head) {
+	if r.isArchive(head) {
 		return r.findMembers(ctx, p, unpacked)
 	}
 	return r.takes(p, head)
+}
+
+// isArchive reports whether a file is an archive: a reader may unpack its own format.
+func (r *recording) isArchive(head []byte) bool {
+	_, known := r.formatOf(head)
+	return !known && container.Sniff(head)
 }
 
 // formatOf is the format of a file that begins with head.

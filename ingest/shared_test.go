@@ -48,8 +48,9 @@ var recordedFiles = sync.OnceValues(func() (files []recordedFile, err error) {
 	return files, err
 })
 
-// refused are the files of a known format that the program refuses: perf's first version.
-var refused = []string{"hotspot_true.v1.perf.data"}
+// refused are the files of a known format that the program refuses: perf's first version, and texts of perf
+// script without times or CPUs.
+var refused = []string{"hotspot_true.v1.perf.data", "deltatime_oversub.txt.gz", "no_cpu_states.txt.gz"}
 
 // sharedTraces are the paths of all recorded traces that the program opens: plain, packed (gz, zip,
 // 7z) and in parts. Where formats are given, only those.

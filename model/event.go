@@ -26,7 +26,7 @@ const (
 	// that record them separately; Level, Name, Arg and Flags as for KindIrq.
 	KindIrqEnter
 	KindIrqExit
-	// KindStart creates TID in process PID (NoPID: the parent's); Other is the
+	// KindStart creates TID in process PID (NoPID: the parent's, 0: unknown); Other is the
 	// creating thread, Name its first name or NoString, Stack a stack of one frame:
 	// its start function.
 	KindStart

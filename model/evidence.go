@@ -3,11 +3,11 @@ package model
 // Events issued by a running thread attest which thread occupies a CPU. They close
 // gaps that some kernels leave: the switch out of idle may never be recorded.
 
-// attestContext uses the header of a wake issued in process context: the thread that
-// it names runs there at that instant. Any other occupant that the CPU was believed
-// to have is out of date.
+// attestContext uses the header of a wake of which the context is recorded: the thread
+// that it names has the CPU at that instant, if only to be interrupted. Any other
+// occupant that the CPU was believed to have is out of date.
 func (b *Builder) attestContext(e *Event) {
-	if e.Ctx != CtxThread || e.Other == NoTID || e.Other == IdleTID || b.cut.past {
+	if e.Ctx == CtxNone || e.Other == NoTID || e.Other == IdleTID || b.cut.past {
 		return
 	}
 	c := &b.cpus[e.CPU]

@@ -128,6 +128,9 @@ func (b *Builder) bear(ix ThreadIx, e *Event) {
 			}
 		}
 	}
+	if pid == 0 {
+		pid = NoPID
+	}
 	if pid != NoPID && uint32(e.TID) == pid {
 		if p, ok := b.procs[pid]; ok { // a group leader starts a new process
 			b.begun[pid] = b.trace.Processes[p].Incarnation + 1

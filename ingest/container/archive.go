@@ -70,15 +70,15 @@ func (a *Archive) open(ctx context.Context, r io.ReaderAt, size int64) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	switch kindOf(head[:n]) {
+	switch k := kindOf(head[:n]); k {
 	case zipArchive:
 		a.dir, err = openZip(r, size)
 	case sevenZipArchive:
 		a.dir, err = open7z(r, size)
-	case zstFile:
-		a.dir, err = openZst(ctx, r, size, a.unpacker.left, a.name)
+	case zstFile, gzipFile:
+		a.dir, err = openSingle(ctx, k, r, size, a.unpacker.left, a.name)
 	default:
-		return errors.New("not a zip, 7z or zst file")
+		return errors.New("not a zip, 7z, zst or gz file")
 	}
 	if err != nil {
 		return err

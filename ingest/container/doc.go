@@ -10,7 +10,7 @@
 //
 // To read the code: sniff.go (which archive is it), archive.go (opening and unpacking, the same for
 // all), listing.go (which members are traces), unpack.go and source.go (where the bytes of a member
-// are kept), directory.go (what the kinds of archives have in common), zip.go, sevenzip.go and zst.go
+// are kept), directory.go (what the kinds of archives have in common), zip.go, sevenzip.go and single.go
 // (one kind each), header7.go, streams7.go and walker7.go (checking 7z directories before the library
 // gets them), reader7.go (the library), group.go, siblings.go and cvtrace.go (names).
 //

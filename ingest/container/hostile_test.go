@@ -31,8 +31,8 @@ func TestRefused(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"nothing", nil, "not a zip, 7z or zst"},
-		{"text", text, "not a zip, 7z or zst"},
+		{"nothing", nil, "not a zip, 7z, zst or gz"},
+		{"text", text, "not a zip, 7z, zst or gz"},
 		{"empty zip", zipOf(t), "empty"},
 		{"folders only", zipOf(t, file{name: "a.etl/"}), "empty"},
 		{"no trace", zipOf(t, file{name: "a.etl", data: text}), "contains no trace file (members examined: 1)"},

@@ -147,7 +147,7 @@ func isArchive(name string, head []byte) bool {
 		return false
 	}
 	name = strings.ToLower(name)
-	for _, ext := range []string{".zip", ".7z", ".diagsession", zstExtension} {
+	for _, ext := range []string{".zip", ".7z", ".diagsession", zstExtension, gzipExtension} {
 		if strings.HasSuffix(name, ext) {
 			return true
 		}

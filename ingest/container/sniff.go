@@ -10,11 +10,13 @@ const (
 	zipArchive
 	sevenZipArchive
 	zstFile
+	gzipFile
 )
 
 // magics are the first bytes of each kind: a zip's first local file header or,
 // of an empty one, its end record (APPNOTE.TXT 4.3.7 and 4.3.16), the 7z
-// signature header (7zFormat.txt), and that of a Zstandard frame (RFC 8878).
+// signature header (7zFormat.txt), that of a Zstandard frame (RFC 8878), and that of
+// a gzip member that is deflated (RFC 1952).
 var magics = []struct {
 	kind  kind
 	magic []byte
@@ -23,6 +25,7 @@ var magics = []struct {
 	{zipArchive, []byte("PK\x05\x06")},
 	{sevenZipArchive, []byte("7z\xbc\xaf\x27\x1c")},
 	{zstFile, []byte("\x28\xb5\x2f\xfd")},
+	{gzipFile, []byte("\x1f\x8b\x08")},
 }
 
 func kindOf(head []byte) kind {
@@ -35,6 +38,6 @@ func kindOf(head []byte) kind {
 }
 
 // Sniff reports whether a file with these first bytes is an archive that Open
-// reads: zip, under whatever name (.etl.zip, .diagsession), 7z, or a file compressed with Zstandard. Six bytes
-// suffice.
+// reads: zip, under whatever name (.etl.zip, .diagsession), 7z, or a file compressed with Zstandard or
+// gzip. Six bytes suffice.
 func Sniff(head []byte) bool { return kindOf(head) != notArchive }

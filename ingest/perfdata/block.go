@@ -1,8 +1,7 @@
 package perfdata
 
 import (
-	"bytes"
-
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -41,23 +40,8 @@ func (b *blockFields) issue(d *decoder, s *sample) issue {
 	if i.bytes == 0 {
 		i.bytes = b.sectors.Int(d.order, s.raw) * sectorSize
 	}
-	i.direction = directionOf(b.rwbs.Text(d.order, s.raw), i.bytes)
+	i.direction = linuxsched.DirectionOf(b.rwbs.Text(d.order, s.raw), i.bytes)
 	return i
-}
-
-// directionOf decodes the operation of a request (blk_fill_rwbs of kernel/trace/blktrace.c): an F
-// before the operation's letter flushes what was written before, which is all that an empty write
-// does; an F behind it has the request itself stored durably.
-func directionOf(rwbs []byte, size int64) model.Direction {
-	switch flush := bytes.HasPrefix(rwbs, []byte("F")); {
-	case bytes.ContainsAny(rwbs, "D"):
-		return model.Discard
-	case bytes.ContainsAny(rwbs, "W") && (size > 0 || !flush):
-		return model.Write
-	case flush:
-		return model.Flush
-	}
-	return model.Read
 }
 
 // newBlockInsert handles block_rq_insert: the thread that queues a request is the one that needs

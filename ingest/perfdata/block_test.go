@@ -3,6 +3,7 @@ package perfdata
 import (
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -30,7 +31,7 @@ func TestDirections(t *testing.T) {
 		{"DS", 0, model.Discard},
 		{"DE", 4096, model.Discard},
 	} {
-		if got := directionOf([]byte(c.rwbs), c.size); got != c.want {
+		if got := linuxsched.DirectionOf([]byte(c.rwbs), c.size); got != c.want {
 			t.Errorf("%s of %d bytes is a %v, want %v", c.rwbs, c.size, got, c.want)
 		}
 	}

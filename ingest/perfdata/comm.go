@@ -3,6 +3,7 @@ package perfdata
 import (
 	"bytes"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -95,7 +96,7 @@ func (d *decoder) learn(tid model.TID, t *thread, s *sample, comm []byte) {
 	if s.tid == uint32(model.NoTID) && !t.known {
 		pid = model.NoPID
 	}
-	if kernelName(string(comm)) && !t.known {
+	if linuxsched.KernelThread(string(comm)) && !t.known {
 		pid = uint32(tid) // a process of its own, like every kernel thread
 	}
 	e := d.add(model.KindName)

@@ -3,6 +3,7 @@ package perfdata
 import (
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -34,19 +35,6 @@ func newIRQExit(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// softirqNames are the soft interrupts by number, for formats that do not name
-// them (kernel softirq_to_name).
-var softirqNames = [...]string{
-	"HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
-}
-
-// softirqFlags are the event flags of some soft interrupts.
-var softirqFlags = map[string]model.EventFlags{
-	"TIMER": model.IrqTimer, "HRTIMER": model.IrqTimer,
-	"NET_TX": model.IrqNet, "NET_RX": model.IrqNet,
-	"BLOCK": model.IrqBlock, "IRQ_POLL": model.IrqBlock, "BLOCK_IOPOLL": model.IrqBlock,
-}
-
 // newSoftirq handles softirq_entry and softirq_exit.
 func newSoftirq(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 	return func(f *tracepoint.Format, _ *meta) handle {
@@ -55,7 +43,7 @@ func newSoftirq(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 			return nil
 		}
 		var names [16]string
-		copy(names[:], softirqNames[:])
+		copy(names[:], linuxsched.SoftirqNames[:])
 		for _, sym := range f.Symbols("vec") {
 			if sym.Value < uint64(len(names)) {
 				names[sym.Value] = sym.Text
@@ -67,7 +55,7 @@ func newSoftirq(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 			e.Arg = p[0].Int(d.order, s.raw)
 			if uint64(e.Arg) < uint64(len(names)) {
 				name := names[e.Arg]
-				e.Name, e.Flags = d.constant(name), softirqFlags[name]
+				e.Name, e.Flags = d.constant(name), linuxsched.SoftirqFlags[name]
 			}
 		}
 	}
@@ -97,15 +85,9 @@ func newHrtimerExit(*tracepoint.Format, *meta) handle {
 	}
 }
 
-// vectorFlags are the event flags of some interrupt vectors of x86.
-var vectorFlags = map[string]model.EventFlags{
-	"local_timer": model.IrqTimer, "reschedule": model.IrqIpi,
-	"call_function": model.IrqIpi, "call_function_single": model.IrqIpi,
-}
-
 // newVector handles the irq_vectors events, one pair for each vector.
 func newVector(kind model.Kind, name string) func(*tracepoint.Format, *meta) handle {
-	flags := vectorFlags[name]
+	flags := linuxsched.VectorFlags[name]
 	return func(f *tracepoint.Format, _ *meta) handle {
 		vector := f.Place("vector")
 		return func(d *decoder, s *sample) {

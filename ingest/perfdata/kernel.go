@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -271,8 +272,8 @@ func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 	}
 	d.callEnter(id, s, facts.name, args, false)
 	d.out.Events[len(d.out.Events)-1].Flags = model.CallInferred
-	if rule, timed := timeLimits[facts.call]; timed {
-		if v, ok := d.argument(s, rule.arg); ok {
+	if rule, timed := linuxsched.TimeLimits[facts.call]; timed {
+		if v, ok := d.argument(s, rule.Arg); ok {
 			d.limit(rule, v)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/ingest/internal/callnumbers"
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -29,8 +31,8 @@ func callArgs(f *tracepoint.Format) (args [3]tracepoint.Place) {
 func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 	return func(f *tracepoint.Format, _ *meta) handle {
 		args, context, limit := callArgs(f), f.Place("common_pid"), tracepoint.Place{}
-		rule, timed := timeLimits[call]
-		for _, name := range limitNames {
+		rule, timed := linuxsched.TimeLimits[call]
+		for _, name := range linuxsched.LimitNames {
 			if place := f.Place(name); timed && place.Size > 0 {
 				limit = place
 			}
@@ -45,38 +47,13 @@ func newCallEnter(call string) func(*tracepoint.Format, *meta) handle {
 	}
 }
 
-// timeLimit is the argument that holds a call's time limit: a pointer to it or, where it is a
-// number, milliseconds.
-type timeLimit struct {
-	arg    int
-	number bool
-}
-
-// without reports whether a call waits without a limit.
-func (t timeLimit) without(value uint64) bool {
-	if t.number {
-		return int32(value) < 0
-	}
-	return value == 0
-}
-
-// timeLimits are the calls that may wait without a limit.
-var timeLimits = map[string]timeLimit{
-	"futex": {arg: 3}, "futex_waitv": {arg: 3}, "futex_wait": {arg: 4},
-	"poll": {2, true}, "ppoll": {arg: 2}, "select": {arg: 4}, "pselect6": {arg: 4},
-	"epoll_wait": {3, true}, "epoll_pwait": {3, true}, "epoll_pwait2": {arg: 3},
-}
-
-// limitNames are the names of the argument in the descriptions of calls.
-var limitNames = []string{"utime", "timeout", "timeout_msecs", "tsp", "tvp"}
-
 // limit sets the time limit of the call whose entry was added last: none, or one that is a number.
-func (d *decoder) limit(rule timeLimit, value uint64) {
+func (d *decoder) limit(rule linuxsched.TimeLimit, value uint64) {
 	e := &d.out.Events[len(d.out.Events)-1]
 	switch {
-	case rule.without(value):
+	case rule.Without(value):
 		e.Flags |= model.CallUntimed
-	case rule.number:
+	case rule.Number:
 		e.End = e.Time + model.Time(int32(value))*1_000_000
 	}
 }
@@ -97,7 +74,7 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 	if !ok {
 		return nil
 	}
-	id, args, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers()[m.arch]
+	id, args, context, calls := p[0], p[1], f.Place("common_pid"), callnumbers.Of(m.arch)
 	word := max(1, args.Size/6)
 	return func(d *decoder, s *sample) {
 		n := id.Int(d.order, s.raw)
@@ -106,8 +83,8 @@ func newRawEnter(f *tracepoint.Format, m *meta) handle {
 			values[i] = int64(args.Word(d.order, s.raw, i, word))
 		}
 		d.callEnter(contextThread(context, d, s), s, d.callName(n, calls), values, calls[n] == "sched_yield")
-		if rule, timed := timeLimits[calls[n]]; timed {
-			d.limit(rule, args.Word(d.order, s.raw, rule.arg, word))
+		if rule, timed := linuxsched.TimeLimits[calls[n]]; timed {
+			d.limit(rule, args.Word(d.order, s.raw, rule.Arg, word))
 		}
 	}
 }
@@ -118,7 +95,7 @@ func newRawExit(f *tracepoint.Format, m *meta) handle {
 	if !ok {
 		return nil
 	}
-	id, ret, context, calls := p[0], p[1], f.Place("common_pid"), callNumbers()[m.arch]
+	id, ret, context, calls := p[0], p[1], f.Place("common_pid"), callnumbers.Of(m.arch)
 	return func(d *decoder, s *sample) {
 		tid, n := contextThread(context, d, s), id.Int(d.order, s.raw)
 		if n < 0 {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -204,24 +205,8 @@ func (l *taskList) class(pid, parent uint32, name string) model.Class {
 		return model.ClassTarget
 	case pid == kthreadd, parent == kthreadd:
 		return model.ClassSystem
-	case parent == model.NoPID && kernelName(name):
+	case parent == model.NoPID && linuxsched.KernelThread(name):
 		return model.ClassSystem
 	}
 	return model.ClassOther
-}
-
-// kernelNames begin the names of kernel threads that every Linux system has
-// (created in kernel/{kthread,softirq,workqueue,cpu,rcu,...}.c).
-var kernelNames = [...]string{
-	"kworker/", "ksoftirqd/", "migration/", "rcu_", "rcuc/", "rcuo", "cpuhp/", "idle_inject/", "irq/",
-	"watchdog/", "kswapd", "kcompactd", "khugepaged", "kthreadd", "kdevtmpfs", "ksmd", "jbd2/", "oom_reaper", "kdamond.",
-}
-
-func kernelName(name string) bool {
-	for _, k := range kernelNames {
-		if strings.HasPrefix(name, k) {
-			return true
-		}
-	}
-	return false
 }

@@ -97,3 +97,16 @@ func (n *Names) Full() int {
 	}
 	return 0
 }
+
+// Get is the name with an id.
+func (n *Names) Get(id model.StringID) string { return n.known.Get(id) }
+
+// Tell adds all names and stacks that were put out to the tables of a trace, which are empty.
+func (o *Output) Tell(t *model.Tables) {
+	for _, n := range o.Names.fresh {
+		t.Strings.ID(n)
+	}
+	for _, s := range o.Stacks {
+		t.Stacks.Append(s.Caller, s.Frame)
+	}
+}

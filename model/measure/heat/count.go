@@ -108,7 +108,7 @@ func (m *Map) spans(t *model.Trace, threads []model.ThreadIx) {
 	shown := measure.SpansShown(t, threads)
 	for i := range t.SpansIn(m.around()) {
 		switch s := &t.Spans.List[i]; {
-		case !shown(s) || !measure.EndsIn(t, m.Range, s.To):
+		case !shown(s) || !measure.EndsIn(t, m.Range, s.To) || s.From >= m.Range.To:
 		case s.Begin < 0 || s.End < 0:
 			m.grid.left.Edge++
 		default:

@@ -2,6 +2,7 @@ package container
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"strings"
 	"testing"
@@ -26,14 +27,35 @@ func zstOf(t testing.TB, data []byte) []byte {
 	return out.Bytes()
 }
 
-// TestZst: a compressed file is an archive of one, also inside an archive.
+// gzipOf is a file compressed with gzip.
+func gzipOf(t testing.TB, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if _, err := z.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestSingle: a compressed file is an archive of one, also inside an archive.
 func TestZst(t *testing.T) {
 	data := zstOf(t, large)
-	for name, archive := range map[string][]byte{
-		"x.etl":                  data,
-		"folder/x.etl.zst/x.etl": zipOf(t, file{name: "folder/x.etl.zst", data: data}),
+	gz := gzipOf(t, large)
+	for _, c := range []struct {
+		name, file string
+		archive    []byte
+	}{
+		{"x.etl", "/a/x.etl.zst", data},
+		{"folder/x.etl.zst/x.etl", "/a/x.zip", zipOf(t, file{name: "folder/x.etl.zst", data: data})},
+		{"x.etl", "/a/x.etl.gz", gz},
+		{"folder/x.etl.gz/x.etl", "/a/x.zip", zipOf(t, file{name: "folder/x.etl.gz", data: gz})},
 	} {
-		a, err := Open(t.Context(), bytes.NewReader(archive), int64(len(archive)), "/a/x.etl.zst", nil)
+		name, archive := c.name, c.archive
+		a, err := Open(t.Context(), bytes.NewReader(archive), int64(len(archive)), c.file, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,12 +73,17 @@ func TestZst(t *testing.T) {
 	}
 }
 
-// TestZstDamaged: one that ends early is delivered up to there, one without a byte is an error, and
+// TestSingleDamaged: a compressed file that ends early is delivered up to there, one without a byte is an error, and
 // one that unpacks to too much is refused.
-func TestZstDamaged(t *testing.T) {
-	data := zstOf(t, large)
+func TestSingleDamaged(t *testing.T) {
+	for name, data := range map[string][]byte{"x.etl.zst": zstOf(t, large), "x.etl.gz": gzipOf(t, large)} {
+		t.Run(name, func(t *testing.T) { damagedSingle(t, name, data) })
+	}
+}
+
+func damagedSingle(t *testing.T, name string, data []byte) {
 	open := func(data []byte, limit int64) (*Archive, error) {
-		return openLimited(t.Context(), bytes.NewReader(data), int64(len(data)), "x.etl.zst", newUnpacker(limit, nil))
+		return openLimited(t.Context(), bytes.NewReader(data), int64(len(data)), name, newUnpacker(limit, nil))
 	}
 	a, err := open(data[:len(data)/2], 1<<30)
 	if err != nil {

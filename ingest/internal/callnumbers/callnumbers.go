@@ -1,4 +1,5 @@
-package perfdata
+// Package callnumbers names the system calls of Linux by their numbers.
+package callnumbers
 
 import (
 	"embed"
@@ -13,8 +14,8 @@ import (
 //go:embed calls/*.txt
 var callFiles embed.FS
 
-// callNumbers names the system calls by machine.
-var callNumbers = sync.OnceValue(func() map[string]map[int64]string {
+// all names the system calls by machine.
+var all = sync.OnceValue(func() map[string]map[int64]string {
 	files, err := callFiles.ReadDir("calls")
 	if err != nil {
 		panic(err) // embedded files exist
@@ -38,3 +39,7 @@ var callNumbers = sync.OnceValue(func() map[string]map[int64]string {
 	}
 	return all
 })
+
+// Of is the names of a machine's system calls by number, nil for an unknown machine. Nobody may
+// change it.
+func Of(machine string) map[int64]string { return all()[machine] }

@@ -1,4 +1,4 @@
-package perfdata
+package callnumbers
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func TestCallNumbers(t *testing.T) {
 		if string(got) != want.String() {
 			t.Errorf("%s does not have the calls of golang.org/x/sys; THREADLENS_UPDATE=1 writes it again", file)
 		}
-		if n := len(callNumbers()[machine]); n != strings.Count(want.String(), "\n") || n < 300 {
+		if n := len(all()[machine]); n != strings.Count(want.String(), "\n") || n < 300 {
 			t.Errorf("%s: %d calls have names", machine, n)
 		}
 	}
@@ -57,7 +57,7 @@ func TestCallNumbers(t *testing.T) {
 		{"x86_64", 9999, ""},
 		{"mips", 0, ""},
 	} {
-		if got := callNumbers()[c.machine][c.number]; got != c.name {
+		if got := all()[c.machine][c.number]; got != c.name {
 			t.Errorf("call %d of %s is %q, want %q", c.number, c.machine, got, c.name)
 		}
 	}

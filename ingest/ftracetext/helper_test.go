@@ -1,0 +1,99 @@
+package ftracetext
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"threadlens/ingest/internal/held"
+	"threadlens/ingest/internal/recorded"
+	"threadlens/model"
+)
+
+// recordedText reads a recorded text by its name below linux, unpacked.
+func recordedText(tb testing.TB, elem ...string) []byte {
+	tb.Helper()
+	path := recorded.Path(tb, append([]string{"linux"}, elem...)...)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if filepath.Ext(path) != ".gz" {
+		return data
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if data, err = io.ReadAll(z); err != nil {
+		tb.Fatal(err)
+	}
+	return data
+}
+
+// plainOrPacked is the name of a recorded file, with .gz where it is packed.
+func plainOrPacked(tb testing.TB, elem ...string) []string {
+	tb.Helper()
+	path := recorded.Path(tb, append([]string{"linux"}, elem[:len(elem)-1]...)...)
+	if _, err := os.Stat(filepath.Join(path, elem[len(elem)-1])); err != nil {
+		elem[len(elem)-1] += ".gz"
+	}
+	return elem
+}
+
+func open(tb testing.TB, data []byte) *held.Reader {
+	tb.Helper()
+	r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), "test.txt", nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// openLines opens a text that is given line by line.
+func openLines(tb testing.TB, lines ...string) *held.Reader {
+	tb.Helper()
+	return open(tb, []byte(strings.Join(lines, "\n")+"\n"))
+}
+
+// collect returns the events of a reader.
+func collect(tb testing.TB, r *held.Reader) (events []model.Event) {
+	tb.Helper()
+	err := r.Events(context.Background(), func(batch []model.Event, _ model.Time) error {
+		events = append(events, batch...)
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return events
+}
+
+// build makes the model of a trace.
+func build(tb testing.TB, r *held.Reader) *model.Trace {
+	tb.Helper()
+	b := model.NewBuilder(r.Info(), r.Tables(), r.Prepass())
+	err := r.Events(context.Background(), func(batch []model.Event, settled model.Time) error {
+		b.Feed(batch, settled)
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return b.Trace()
+}
+
+// numbered repeats a text with the numbers below n.
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}

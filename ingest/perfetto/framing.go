@@ -1,0 +1,72 @@
+package perfetto
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
+
+// errFraming is the error for bytes that are no packet.
+var errFraming = errors.New("no packet")
+
+// framing goes over the packets of a file.
+type framing struct {
+	data   []byte
+	at     int    // where the next field begins
+	start  int    // where the last one begins
+	packet []byte // the last packet
+}
+
+// next goes to the next packet; false at the end of the file or where no packet follows: see cause.
+func (f *framing) next() bool {
+	for f.at < len(f.data) {
+		f.start = f.at
+		num, typ, n := protowire.ConsumeTag(f.data[f.at:])
+		if n < 0 || typ == protowire.StartGroupType || typ == protowire.EndGroupType {
+			return false
+		}
+		if num != 1 || typ != protowire.BytesType {
+			k := protowire.ConsumeFieldValue(num, typ, f.data[f.at+n:])
+			if k < 0 {
+				return false
+			}
+			f.at += n + k
+			continue
+		}
+		packet, k := protowire.ConsumeBytes(f.data[f.at+n:])
+		if k < 0 {
+			return false
+		}
+		f.packet = packet
+		f.at += n + k
+		return true
+	}
+	f.start = f.at
+	return false
+}
+
+// cause is why no packet follows, nil at the end of the file.
+func (f *framing) cause() error {
+	if f.at == len(f.data) {
+		return nil
+	}
+	num, typ, n := protowire.ConsumeTag(f.data[f.at:])
+	switch {
+	case n < 0 && errors.Is(protowire.ParseError(n), io.ErrUnexpectedEOF):
+		return io.ErrUnexpectedEOF
+	case n < 0 || typ == protowire.StartGroupType || typ == protowire.EndGroupType:
+		return errFraming
+	case typ != protowire.BytesType:
+		return io.ErrUnexpectedEOF
+	}
+	size, k := protowire.ConsumeVarint(f.data[f.at+n:])
+	switch {
+	case k >= 0:
+		return fmt.Errorf("field %d of %d bytes: %w", num, size, io.ErrUnexpectedEOF)
+	case errors.Is(protowire.ParseError(k), io.ErrUnexpectedEOF):
+		return io.ErrUnexpectedEOF
+	}
+	return errFraming
+}

@@ -1,0 +1,130 @@
+package perfetto
+
+import "google.golang.org/protobuf/encoding/protowire"
+
+// Numbers of the fields of a packet.
+const (
+	fieldFtrace          protowire.Number = 1
+	fieldProcessTree     protowire.Number = 2
+	fieldUID             protowire.Number = 3
+	fieldClockSnapshot   protowire.Number = 6
+	fieldTime            protowire.Number = 8
+	fieldProcessStats    protowire.Number = 9
+	fieldSequence        protowire.Number = 10
+	fieldTrackEvent      protowire.Number = 11
+	fieldInterned        protowire.Number = 12
+	fieldFlags           protowire.Number = 13
+	fieldConfig          protowire.Number = 33
+	fieldFtraceStats     protowire.Number = 34
+	fieldTraceStats      protowire.Number = 35
+	fieldMarker          protowire.Number = 36
+	fieldCleared         protowire.Number = 41
+	fieldDropped         protowire.Number = 42
+	fieldProcess         protowire.Number = 43
+	fieldThread          protowire.Number = 44
+	fieldSystemInfo      protowire.Number = 45
+	fieldDeflated        protowire.Number = 50
+	fieldProfile         protowire.Number = 54
+	fieldClock           protowire.Number = 58
+	fieldDefaults        protowire.Number = 59
+	fieldTrack           protowire.Number = 60
+	fieldPerfSample      protowire.Number = 66
+	fieldServiceEvent    protowire.Number = 69
+	fieldPID             protowire.Number = 79
+	fieldFirst           protowire.Number = 87
+	fieldUUID            protowire.Number = 89
+	fieldEtw             protowire.Number = 95
+	fieldMachine         protowire.Number = 98
+	fieldKernelTaskState protowire.Number = 117
+	fieldKernelRename    protowire.Number = 120
+	fieldKernelTree      protowire.Number = 122
+	fieldZstd            protowire.Number = 133
+	fieldStackSample     protowire.Number = 135
+)
+
+// Bits of sequence_flags.
+const (
+	flagCleared = 1
+	flagNeeds   = 2
+)
+
+// packet is a packet taken apart.
+type packet struct {
+	time     uint64
+	timed    bool
+	clock    uint64 // of the time, 0 if the packet does not name it
+	seq      uint64
+	flags    uint64
+	machine  uint64
+	dropped  bool // packets of the sequence before this one were lost
+	first    bool // no packet of the sequence came before
+	interned []byte
+	defaults []byte
+	// kind and payload are the field that says what the packet is about, 0 for none.
+	kind    protowire.Number
+	payload []byte
+}
+
+// parse takes a packet apart; false where it is damaged.
+func (p *packet) parse(b []byte) bool {
+	*p = packet{}
+	m := over(b)
+	for m.next() {
+		if m.bytes() {
+			p.block(&m)
+		} else {
+			p.number(&m)
+		}
+	}
+	return !m.bad
+}
+
+// number takes a field with a number.
+func (p *packet) number(m *message) {
+	switch m.num {
+	case fieldTime:
+		p.time, p.timed = m.val, true
+	case fieldClock:
+		p.clock = m.val
+	case fieldSequence:
+		p.seq = m.val
+	case fieldFlags:
+		p.flags |= m.val
+	case fieldCleared:
+		if m.val != 0 {
+			p.flags |= flagCleared
+		}
+	case fieldDropped:
+		p.dropped = m.val != 0
+	case fieldFirst:
+		p.first = m.val != 0
+	case fieldMachine:
+		p.machine = m.val
+	}
+}
+
+// block takes a field with a message. Of several payloads the last one counts.
+func (p *packet) block(m *message) {
+	switch m.num {
+	case fieldInterned:
+		p.interned = m.data
+	case fieldDefaults:
+		p.defaults = m.data
+	default:
+		p.kind, p.payload = m.num, m.data
+	}
+}
+
+// packetNames are names of the packets that are read, and of frequent others.
+var packetNames = map[protowire.Number]string{
+	fieldFtrace: "ftrace_events", fieldProcessTree: "process_tree", fieldProcessStats: "process_stats",
+	fieldClockSnapshot: "clock_snapshot", fieldTrackEvent: "track_event", fieldTrack: "track_descriptor",
+	fieldConfig: "trace_config", fieldFtraceStats: "ftrace_stats", fieldTraceStats: "trace_stats",
+	fieldMarker: "synchronization_marker", fieldProcess: "process_descriptor", fieldThread: "thread_descriptor",
+	fieldSystemInfo: "system_info", fieldProfile: "streaming_profile_packet", fieldPerfSample: "perf_sample",
+	fieldServiceEvent: "service_event", fieldUUID: "trace_uuid", fieldEtw: "etw_events",
+	fieldKernelTaskState: "generic_kernel_task_state_event", 118: "generic_kernel_cpu_freq_event",
+	fieldKernelRename: "generic_kernel_task_rename_event", fieldKernelTree: "generic_kernel_process_tree",
+	fieldStackSample: "stack_sample", 7: "sys_stats", 37: "profile_packet", 39: "android_log", 47: "packages_list",
+	52: "gpu_counter_event", 61: "module_symbols", 67: "cpu_info", 76: "frame_timeline_event", 107: "remote_clock_sync",
+}
