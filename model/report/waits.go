@@ -150,7 +150,7 @@ func (w *waitRows) split(e *model.Episode) []waitPart {
 			w.add(&s, unknown)
 		case s.State == model.Ready && i == e.First:
 			w.parts[0].Flags = s.Flags
-		case s.State == model.Unknown:
+		case s.Sub == model.SubGap, s.Sub == model.SubRace, s.Sub == model.SubLoss && !e.Queued:
 			w.unknown += s.Overlap(w.r)
 			w.gap, w.race = w.gap || s.Sub == model.SubGap, w.race || s.Sub == model.SubRace
 		}

@@ -183,12 +183,15 @@ func Find(system, name string) *Event {
 			return callExit(call)
 		}
 	}
-	if system == "" || system == "irq_vectors" {
-		if v, ok := strings.CutSuffix(name, "_entry"); ok && (system != "" || vectors[v]) {
-			return vector(model.KindIrqEnter, name, v)
-		}
-		if v, ok := strings.CutSuffix(name, "_exit"); ok && (system != "" || vectors[v]) {
-			return vector(model.KindIrqExit, name, v)
+	return findVector(system, name)
+}
+
+// findVector is the event of an interrupt vector.
+func findVector(system, name string) *Event {
+	for suffix, kind := range map[string]model.Kind{"_entry": model.KindIrqEnter, "_exit": model.KindIrqExit} {
+		v, ok := strings.CutSuffix(name, suffix)
+		if ok && (system == "irq_vectors" || system == "" && vectors[v]) {
+			return vector(kind, name, v)
 		}
 	}
 	return nil
