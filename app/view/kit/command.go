@@ -88,6 +88,7 @@ var editShortcuts = map[fyne.KeyName]fyne.Shortcut{
 type Command struct {
 	ID      string
 	Title   string
+	Report  string // the name on the command line of the report that it shows, if any
 	Help    string // in the list of keys, where the title is not enough
 	Keys    []Key  // the first is shown
 	Enabled func() bool
