@@ -93,7 +93,7 @@ type Command struct {
 	Keys    []Key  // the first is shown
 	Enabled func() bool
 	Why     string        // why it is disabled, where an open trace alone is not enough
-	Lacks   func() string // what the trace lacks, shown instead of Why; "" or nil for nothing
+	Lacks   func() string // what the trace or the system lacks, shown instead of Why; "" or nil for nothing
 	Apart   bool          // it needs no trace
 	Checked func() bool   // whether a toggle is on
 	Run     func()
