@@ -286,3 +286,46 @@ stack 6`+frames("b")+`
 		}
 	}
 }
+
+// passedOver has a wait for a futex, and a longer one without an attested reason, of a thread with a
+// long name.
+const passedOver = `threadlens-trace 1
+cpus 1
+span 0ms 40ms
+os linux
+process 9 "a program with a name that is rather long" target
+thread 1 pid=9
+thread 2 pid=9 name="a thread with a name that is long, too, for the narrowest window"
+1ms cpu0 switch idle 1 preempt
+2ms cpu0 switch 1 2 wait sub=Futex
+3ms cpu0 switch 2 idle wait linux=S
+5ms cpu0 wake 1
+5ms cpu0 switch idle 1 preempt
+6ms cpu0 switch 1 idle dead
+23ms cpu0 wake 2
+23ms cpu0 switch idle 2 preempt
+24ms cpu0 switch 2 idle dead
+`
+
+// TestNoticeLeadsToAnUnclassifiedWait: where the longest wait is passed over for one with a known
+// reason, the notice leads there, and so does the same key.
+func TestNoticeLeadsToAnUnclassifiedWait(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "passed over", passedOver))
+	category := func() model.Category {
+		seg, _ := w.Session.Segment()
+		return seg.Category
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go there (Shift+W)" {
+		t.Fatalf("%v, notice %q, way %q", category(), w.notice.text.Text, w.notice.way.Text)
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	if category() != model.Unclassified || w.notice.card.Visible() {
+		t.Errorf("the key leads to %v, notice %q", category(), w.notice.text.Text)
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	w.notice.way.Tapped(nil)
+	if category() != model.Unclassified {
+		t.Errorf("the notice leads to %v", category())
+	}
+}
