@@ -329,3 +329,19 @@ func TestNoticeLeadsToAnUnclassifiedWait(t *testing.T) {
 		t.Errorf("the notice leads to %v", category())
 	}
 }
+
+// TestNoticeFitsItsWindow: in a narrow window a notice is shortened, not its way.
+func TestNoticeFitsItsWindow(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "passed over", passedOver))
+	for _, width := range []float32{960, 1600} {
+		w.Win.Resize(fyne.NewSize(width, 600))
+		w.press(fyne.KeyEscape, 0)
+		w.Session.Select(timeline.NoSegment)
+		w.press(fyne.KeyW, kit.Shift)
+		n := w.notice
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(n.way)
+		if !n.way.Visible() || at.X+n.way.Size().Width > width || n.text.Size().Width < 400 {
+			t.Errorf("%v wide: the way is at %v, %v wide, the text %v", width, at.X, n.way.Size().Width, n.text.Size().Width)
+		}
+	}
+}
