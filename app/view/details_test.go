@@ -182,6 +182,15 @@ func TestThreadCard(t *testing.T) {
 	if card.Title.Text != "6420" || len(card.Rows.Objects) < 6 {
 		t.Errorf("%q with %d rows", card.Title.Text, len(card.Rows.Objects))
 	}
+	unit := false
+	eachIn(card.Rows, func(o fyne.CanvasObject) bool {
+		l, ok := o.(*kit.Line)
+		unit = unit || ok && strings.HasSuffix(l.Text, "% of one CPU in this window")
+		return false
+	})
+	if !unit {
+		t.Error("the unit of the share next to the name is missing")
+	}
 	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if card.Box.Visible() {
 		t.Error("the card should leave with the pointer")

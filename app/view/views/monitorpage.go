@@ -160,7 +160,7 @@ func (p *monitorPage) show() {
 		return
 	}
 	m := measure.MonitorAt(t, nil, 0, p.Replay.At)
-	p.MonitorBoard.Show(content, p.h.Session.GridScope(), &m)
+	p.MonitorBoard.Show(content, p.h.Session.GridScope(), &m, p.h.Session.Percent())
 	p.clock.Set(p.h.Session.Clock().Instant(p.Replay.At, t.End))
 	p.moving = true
 	p.Slider.SetValue(float64(p.Replay.At) / float64(max(1, t.End)))
