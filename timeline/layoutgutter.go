@@ -52,11 +52,9 @@ func (f gutterFrame) threadName(i int, row *Row, clip image.Rectangle) {
 	}
 	p := f.Palette
 	y := f.rowY(i) + f.px(pitch)/2
-	window := f.View.Clip(f.Trace.Whole())
-	sums := f.Trace.Sums(row.Thread, window)
-	share := FormatPercent(sums[model.Execution], window.Len())
+	share, ran := RunningShare(f.Trace, row.Thread, f.View.Range)
 	ink := p.Text2
-	if sums[model.Execution] == 0 {
+	if !ran {
 		ink = p.Text3
 	}
 	end := f.textRight(share, f.caption, ink, f.gutter()-f.px(gutterEnd), y, clip)
@@ -64,6 +62,13 @@ func (f gutterFrame) threadName(i int, row *Row, clip image.Rectangle) {
 		f.pin(y, clip)
 	}
 	f.nameAndID(row, face, idFace, f.Metrics.TextPx(threadIndent), end-f.px(gutterGap), y, clip)
+}
+
+// RunningShare is the share of a window in which a thread was running: a percentage of one CPU.
+func RunningShare(t *model.Trace, ix model.ThreadIx, window model.Range) (share string, ran bool) {
+	window = window.Clip(t.Whole())
+	used := t.Sums(ix, window)[model.Execution]
+	return FormatPercent(used, window.Len()), used > 0
 }
 
 // groupName writes name, id and number of threads of a process.

@@ -96,7 +96,8 @@ func (v Viewport) Fit(r, whole model.Range) Viewport {
 }
 
 // Clamp returns the nearest viewport within the limits: at least 1 ns per pixel, at
-// most the whole trace plus 2 % at either end, and nowhere beyond that.
+// most the whole trace plus 2 % at either end, and nowhere beyond that. A trace that is shorter than
+// its columns begins at the first one.
 func (v Viewport) Clamp(whole model.Range) Viewport {
 	length := limitLen(v.Len(), v.Width, whole)
 	mid := v.From + v.Len()/2
@@ -106,7 +107,7 @@ func (v Viewport) Clamp(whole model.Range) Viewport {
 	m := margin(whole)
 	v.From = max(min(v.From, whole.To+m-length), whole.From-m)
 	if length > maxLen(whole) {
-		v.From = whole.From - (length-whole.Len())/2
+		v.From = whole.From // nothing is known before it, and no time of a trace is negative
 	}
 	v.To = v.From + length
 	return v

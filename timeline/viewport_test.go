@@ -161,9 +161,12 @@ func TestClamp(t *testing.T) {
 			t.Errorf("clamp %v: %v, want %v", c.in, got.Range, c.want)
 		}
 	}
-	// A trace shorter than the picture is centred at 1 ns a pixel.
-	if got := (Viewport{model.Range{From: 0, To: 40}, 100}).Clamp(model.Range{To: 40}); got.Range != (model.Range{From: -30, To: 70}) {
-		t.Errorf("tiny trace: %v", got.Range)
+	// A trace shorter than the picture begins at its left edge, at 1 ns a pixel.
+	for _, tiny := range []model.Range{{To: 40}, {}, {From: 7, To: 7}} {
+		want := model.Range{From: tiny.From, To: tiny.From + 100}
+		if got := (Viewport{tiny, 100}).Clamp(tiny); got.Range != want {
+			t.Errorf("a trace of %v: %v, want %v", tiny, got.Range, want)
+		}
 	}
 }
 

@@ -16,11 +16,12 @@ type steps struct {
 	markTimes []model.Time
 	visited   int         // the bookmark visited last, -1 without
 	visitedIn model.Range // the window that showed it
+	longer    longerWait
 }
 
 func (s *steps) reset() {
 	s.picture.reset()
-	s.bookmarks, s.markTimes, s.visited = nil, nil, -1
+	s.bookmarks, s.markTimes, s.visited, s.longer = nil, nil, -1, longerWait{}
 }
 
 // Bookmark is a marked place in the trace: an instant or a range, of one thread or of all. A kept

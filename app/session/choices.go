@@ -155,6 +155,6 @@ func (s *choices) ReportPart(name string) *ReportPart {
 // where there is one.
 type Outcome struct {
 	Text string
-	Way  string // label of the suggestion in a word or two, "" without one
+	Way  string // label of the suggestion in a word or two, "" without one; {id} is a command's key
 	Run  func() // carries it out
 }

@@ -10,7 +10,10 @@ import (
 	"threadlens/app/session/capture"
 	"threadlens/app/session/keep"
 	"threadlens/ingest/record"
+	"threadlens/model"
 	"threadlens/model/findings"
+	"threadlens/model/modeltest"
+	"threadlens/timeline"
 )
 
 // TestEndNotes: the notes about a finished recording: what it lacks, and that a command failed.
@@ -56,5 +59,26 @@ func TestLimitsAreTold(t *testing.T) {
 	s.SetLimits(findings.NewLimits())
 	if told != ChangedFindings {
 		t.Errorf("notified of %b, want %b", told, ChangedFindings)
+	}
+}
+
+// TestWindowOfAnInstant: the window of a trace without length begins where the trace does, wherever
+// it is zoomed and moved.
+func TestWindowOfAnInstant(t *testing.T) {
+	s := New()
+	s.SetMetrics(timeline.NewMetrics(timeline.Comfortable, 1, 1))
+	s.SetWidth(1000)
+	s.Open(Source{Name: "instant"}, modeltest.Parse(t, "instant", "threadlens-trace 1\ncpus 1\n0us cpu0 switch idle 1 preempt\n"))
+	want := model.Range{To: us}
+	for name, do := range map[string]func(){
+		"open": func() {}, "whole": s.ShowWhole, "fit": s.FitSelection, "zoom in": func() { s.Zoom(500, 2) },
+		"zoom out": func() { s.Zoom(10, 0.5) }, "pan": func() { s.Pan(-300) },
+	} {
+		if do(); s.Window() != want {
+			t.Errorf("%s: %v, want %v", name, s.Window(), want)
+		}
+	}
+	if got := s.Clock().Range(s.Window()); got != "0.000000 – 0.001000 ms" {
+		t.Errorf("shown as %q", got)
 	}
 }

@@ -72,12 +72,23 @@ func (s *steps) GoFirst(c model.Category) Outcome {
 // otherWaits are the categories of waits besides synchronization.
 var otherWaits = []model.Category{model.IO, model.MemoryManagement, model.UIProcessing, model.Sleep, model.Unclassified}
 
+// longerWait is a wait for something else than synchronization that was passed over for a shorter one
+// for synchronization, which was selected in a window.
+type longerWait struct {
+	passed, selected timeline.SegmentRef
+	window           model.Range
+}
+
 // GoLongestWait selects the longest wait in the window, among the threads searched: for
 // synchronization if there is any, else for something else, which it reports. Waits that begin or
 // end in the window and are not an idle worker's come first: what waits throughout is usually meant
-// to. A longer wait for something else is offered.
+// to. A longer wait for something else is offered; asked again, it selects that.
 func (s *steps) GoLongestWait() Outcome {
 	if s.trace == nil {
+		return Outcome{}
+	}
+	if l := s.longer; l.window == s.view.Range && l.selected == s.selected {
+		s.Go(l.passed)
 		return Outcome{}
 	}
 	window := s.view.Clip(s.trace.Held())
@@ -91,10 +102,11 @@ func (s *steps) GoLongestWait() Outcome {
 			if other.Overlap(window) <= seg.Overlap(window) {
 				return Outcome{}
 			}
+			s.longer = longerWait{timeline.SegmentRef{Thread: other.Thread, Index: other.Index}, s.selected, s.view.Range}
 			return Outcome{
 				Text: "The longest wait for synchronization. A longer wait: " + naming.InSentence(other.Category) + ", " +
 					timeline.FormatDuration(other.Len()) + ", of " + s.Title(other.Thread) + ".",
-				Way: "Go there", Run: func() { s.goSegment(&other) },
+				Way: "Go there ({longestWait})", Run: func() { s.goSegment(&other) },
 			}
 		}
 	}

@@ -208,12 +208,22 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "The longest wait for synchronization. A longer wait: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there" {
+	if o.Text != "The longest wait for synchronization. A longer wait: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there ({longestWait})" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Unclassified || seg.Len() != 16*ms {
 		t.Errorf("the way leads to %+v", seg)
+	}
+	for i, want := range []model.Category{model.Synchronization, model.Unclassified, model.Synchronization} {
+		o := s.GoLongestWait()
+		if seg, _ := s.Segment(); seg.Category != want || (o.Text == "") != (want == model.Unclassified) {
+			t.Errorf("asked time %d: %v, %+v", i+2, seg.Category, o)
+		}
+	}
+	s.Show(model.Range{To: 21 * ms}, MoveJump)
+	if o := s.GoLongestWait(); o.Text == "" {
+		t.Error("in another window, the longest wait for synchronization comes first again")
 	}
 	s.Show(model.Range{To: 5 * ms}, MoveJump)
 	s.Select(timeline.NoSegment)

@@ -103,7 +103,8 @@ func (w *window) windowCommands() []*kit.Command {
 
 // buildPanes creates the picture and the bottom pane.
 func (w *window) buildPanes() {
-	w.Tips, w.notice = kit.NewTipLayer(), newNotice()
+	w.Tips = kit.NewTipLayer()
+	w.notice = newNotice(w.Tips)
 	w.Fill(w.Settings.Tab)
 	w.FillViews()
 	w.body = kit.NewSplit(true, w.second.split, w.PanesOfViews())

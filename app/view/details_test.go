@@ -182,6 +182,15 @@ func TestThreadCard(t *testing.T) {
 	if card.Title.Text != "6420" || len(card.Rows.Objects) < 6 {
 		t.Errorf("%q with %d rows", card.Title.Text, len(card.Rows.Objects))
 	}
+	unit := false
+	eachIn(card.Rows, func(o fyne.CanvasObject) bool {
+		l, ok := o.(*kit.Line)
+		unit = unit || ok && strings.HasSuffix(l.Text, "% of one CPU in this window")
+		return false
+	})
+	if !unit {
+		t.Error("the unit of the share next to the name is missing")
+	}
 	w.Surface.MouseMoved(mouseEvent(w.spot(t, 6420, 100*ms), 0, 0))
 	if card.Box.Visible() {
 		t.Error("the card should leave with the pointer")
@@ -283,6 +292,65 @@ stack 6`+frames("b")+`
 		list.ScrollToOffset(300)
 		if list.GetScrollOffset() != 300 {
 			t.Fatal("the list does not scroll")
+		}
+	}
+}
+
+// passedOver has a wait for a futex, and a longer one without an attested reason, of a thread with a
+// long name.
+const passedOver = `threadlens-trace 1
+cpus 1
+span 0ms 40ms
+os linux
+process 9 "a program with a name that is rather long" target
+thread 1 pid=9
+thread 2 pid=9 name="a thread with a name that is long, too, for the narrowest window"
+1ms cpu0 switch idle 1 preempt
+2ms cpu0 switch 1 2 wait sub=Futex
+3ms cpu0 switch 2 idle wait linux=S
+5ms cpu0 wake 1
+5ms cpu0 switch idle 1 preempt
+6ms cpu0 switch 1 idle dead
+23ms cpu0 wake 2
+23ms cpu0 switch idle 2 preempt
+24ms cpu0 switch 2 idle dead
+`
+
+// TestNoticeLeadsToAnUnclassifiedWait: where the longest wait is passed over for one with a known
+// reason, the notice leads there, and so does the same key.
+func TestNoticeLeadsToAnUnclassifiedWait(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "passed over", passedOver))
+	category := func() model.Category {
+		seg, _ := w.Session.Segment()
+		return seg.Category
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go there (Shift+W)" {
+		t.Fatalf("%v, notice %q, way %q", category(), w.notice.text.Text, w.notice.way.Text)
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	if category() != model.Unclassified || w.notice.card.Visible() {
+		t.Errorf("the key leads to %v, notice %q", category(), w.notice.text.Text)
+	}
+	w.press(fyne.KeyW, kit.Shift)
+	w.notice.way.Tapped(nil)
+	if category() != model.Unclassified {
+		t.Errorf("the notice leads to %v", category())
+	}
+}
+
+// TestNoticeFitsItsWindow: in a narrow window a notice is shortened, not its way.
+func TestNoticeFitsItsWindow(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "passed over", passedOver))
+	for _, width := range []float32{960, 1600} {
+		w.Win.Resize(fyne.NewSize(width, 600))
+		w.press(fyne.KeyEscape, 0)
+		w.Session.Select(timeline.NoSegment)
+		w.press(fyne.KeyW, kit.Shift)
+		n := w.notice
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(n.way)
+		if !n.way.Visible() || at.X+n.way.Size().Width > width || n.text.Size().Width < 400 {
+			t.Errorf("%v wide: the way is at %v, %v wide, the text %v", width, at.X, n.way.Size().Width, n.text.Size().Width)
 		}
 	}
 }

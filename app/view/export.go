@@ -33,8 +33,8 @@ func (e *exports) commands() []*kit.Command {
 		},
 		e.copyPictureCommand(),
 		{
-			ID: "exportTable", Title: "Export Table…", Help: "Export the table of the visible threads",
-			Enabled: e.IsOpen, Run: e.ExportTable,
+			ID: "exportTable", Title: "Export Table…", Help: "Export the table that is shown, or else that of the visible threads",
+			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl | kit.Shift}}, Enabled: e.IsOpen, Run: e.ExportTable,
 		},
 		{
 			ID: "exportPage", Title: "Export HTML Report…", Enabled: e.IsOpen, Run: e.exportPage,

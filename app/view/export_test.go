@@ -23,6 +23,7 @@ import (
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
+	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/timeline"
 )
@@ -179,6 +180,49 @@ func TestExportName(t *testing.T) {
 		if got := w.ExportName("png"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
+	}
+}
+
+// TestTableNames: the file of a table is named after the trace, the report, its thread and the time
+// that was selected.
+func TestTableNames(t *testing.T) {
+	w := opened(t, story(t))
+	part := func(id string) func() { return func() { w.Commands.Get(id).Do() } }
+	tab := func(id string) func() { return func() { w.Tabs.Choose(id) } }
+	w.click(w.spot(t, 6420, 100*ms), 1, 0) // a wait
+	w.Commands.Get("criticalPath").Do()
+	for _, tt := range []struct {
+		show func()
+		want string
+	}{
+		{tab(panes.TabCurrent), "threads"},
+		{tab(panes.TabReport), "threads"},
+		{tab(panes.TabContention), "contention"},
+		{part("tab.blocked"), "blocked-on"},
+		{tab(panes.TabFindings), "findings"},
+		{part("calls.execution"), "execution"},
+		{part("callsOfSelection"), "synchronization-thread-6420"},
+		{part("report.disks"), "disks"},
+		{part("report.waits"), "waits"},
+		{part("instances.of"), "waits-thread-6420"},
+		{part("lengths.ofAll"), "histogram"},
+		{part("waitChain"), "wait-chains-thread-6420-2.000-252.000ms"},
+		{tab(panes.TabPath), "critical-path"},
+		{func() { w.Session.Mark(model.Range{From: 100 * ms, To: 120*ms + 500*us}) }, "critical-path"}, // it keeps its time
+		{tab(panes.TabReport), "threads-100.000-120.500ms"},
+		{part("view.cores"), "cores-100.000-120.500ms"},
+		{part("view.utilization"), "utilization-100.000-120.500ms"},
+	} {
+		tt.show()
+		w.calm(t)
+		if got := w.ExportedTable().Name; got != tt.want {
+			t.Errorf("%s, want %s", got, tt.want)
+		}
+	}
+	w.Session.SetViewing(keep.ViewThreads)
+	w.press(fyne.KeyE, kit.Ctrl|kit.Shift)
+	if !strings.Contains(w.top(), "Content\nTime by category") {
+		t.Error("Ctrl+Shift+E should export the table")
 	}
 }
 

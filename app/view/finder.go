@@ -151,7 +151,7 @@ func (p *finder) find() {
 	commands := make([]find.Command, len(p.c.Commands.List))
 	places := p.menu.places()
 	for i, c := range p.c.Commands.List {
-		commands[i] = find.Command{Title: places[c].FullTitle(c), Also: c.Help, Off: !c.Can()}
+		commands[i] = find.Command{Title: places[c].FullTitle(c), Name: c.Report, Also: c.Help, Off: !c.Can()}
 	}
 	var found find.Found
 	if !p.making || !needsNames(p.entry.Text) {

@@ -13,6 +13,7 @@ import (
 	"threadlens/app/session"
 	"threadlens/app/session/find"
 	"threadlens/app/session/keep"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/panes"
@@ -225,6 +226,22 @@ func TestFindATime(t *testing.T) {
 	w.key(fyne.KeyReturn)
 	if !w.finder.opened {
 		t.Error("Enter on nothing should leave the palette open")
+	}
+}
+
+// TestFindAReportByItsName: the palette knows each report by its name on the command line.
+func TestFindAReportByItsName(t *testing.T) {
+	w := opened(t, story(t))
+	for _, r := range (query.Other{}).Reports() {
+		if !strings.Contains(r.Name, "-") {
+			continue
+		}
+		w.press(fyne.KeyP, kit.Ctrl|kit.Shift)
+		w.typeText(r.Name)
+		w.key(fyne.KeyReturn)
+		if w.Reports.Name != r.Name {
+			t.Errorf("%s leads to the report %s", r.Name, w.Reports.Name)
+		}
 	}
 }
 

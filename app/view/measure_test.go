@@ -184,6 +184,42 @@ func TestMeasureClock(t *testing.T) {
 	w.Escape()
 }
 
+// TestUnitsOfShares: each table of shares says what they are shares of.
+func TestUnitsOfShares(t *testing.T) {
+	w := measuring(t)
+	w.Commands.Get("percent.core").Do()
+	w.calm(t)
+	helps := func(table *kit.TableView) (list []string) {
+		for _, c := range table.Grid.Content().Columns {
+			if strings.Contains(c.Help, "hare") {
+				list = append(list, c.Help)
+			}
+		}
+		return list
+	}
+	check := func(of string, table *kit.TableView, n int) {
+		list := helps(table)
+		if len(list) < n {
+			t.Errorf("%s: %d columns of shares, want %d or more: %q", of, len(list), n, list)
+		}
+		for _, help := range list {
+			if !strings.Contains(help, ", % of one CPU") && !strings.HasPrefix(help, "Share estimated") {
+				t.Errorf("%s: %q does not say what it is a share of", of, help)
+			}
+		}
+	}
+	check("Measurement", w.Measurement.Table, 8)
+	w.press(fyne.Key5, kit.Ctrl)
+	w.paneTimer.Flush()
+	check("Monitor", w.Monitor.Table, 2)
+	for _, width := range []float32{960, 1600} {
+		w.Win.Resize(fyne.NewSize(width, 600))
+		if note := w.Monitor.Card.Note; !note.Visible() || !strings.Contains(note.Text, "% of one CPU") {
+			t.Errorf("%v wide: the note %q, shown %v", width, note.Text, note.Visible())
+		}
+	}
+}
+
 // TestPlotPointerAtScale: the line below the pointer is as high as the area of the chart, and the
 // selected range is drawn at its instants, at every scale.
 func TestPlotPointerAtScale(t *testing.T) {

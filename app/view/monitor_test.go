@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
@@ -48,6 +49,31 @@ func TestMonitorReplays(t *testing.T) {
 	w.closeTrace()
 	if p.Of != nil || p.Table.Grid.Len() > 0 {
 		t.Error("processes of a trace that is closed")
+	}
+}
+
+// TestMonitorLeadsToTheLiveMonitor: the page that replays a trace has a button for the monitor of this
+// machine, and where there is none, its tooltip says why.
+func TestMonitorLeadsToTheLiveMonitor(t *testing.T) {
+	w, _, _ := watchWindow(t)
+	w.showTrace(session.Source{Name: "story.tltxt"}, story(t))
+	w.press(fyne.Key5, kit.Ctrl)
+	w.paneTimer.Flush()
+	b := w.Monitor.Live
+	if b.Off || b.Tip != "Live Monitor (Ctrl+Shift+R)" {
+		t.Errorf("off %v, tooltip %q", b.Off, b.Tip)
+	}
+	b.Tapped(nil)
+	if w.page != pageLive {
+		t.Error("the button should open the live monitor")
+	}
+	w.Escape()
+	w.appState.recorder.Supported = false
+	w.Session.SetViewing(keep.ViewThreads)
+	w.press(fyne.Key5, kit.Ctrl)
+	w.paneTimer.Flush()
+	if want := "Live Monitor (Ctrl+Shift+R): the live monitor is supported on Linux and Windows only"; !b.Off || b.Tip != want {
+		t.Errorf("off %v, tooltip %q, want %q", b.Off, b.Tip, want)
 	}
 }
 

@@ -108,12 +108,7 @@ func (p *startPage) update() {
 	kit.Hide(p.offer, p.h.Settings.Colours != "")
 	p.recent.fill(p.h.Settings.Recent)
 	for id, b := range map[string]*kit.Button{"record": p.record, "live": p.live} {
-		c := p.h.Commands.Get(id)
-		tip := c.Tip()
-		if !c.Can() {
-			tip += ": " + c.Reason()
-		}
-		b.Explain(p.h.Tips, tip).Enable(c.Can())
+		b.Offer(p.h.Tips, p.h.Commands.Get(id))
 	}
 	p.root.Refresh()
 }

@@ -94,6 +94,7 @@ func (w *parts) PreviewFocus(c model.Category) { w.Surface.PreviewFocus(c) }
 func (w *parts) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {
+		o.Way = w.Commands.Spell(o.Way)
 		w.notice.show(o, w.Surface)
 	}
 	w.Settled()

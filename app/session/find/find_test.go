@@ -104,6 +104,26 @@ func TestFindWhatCanBeDoneFirst(t *testing.T) {
 	}
 }
 
+// TestFindByTheNameOfAReport: hyphens do not count, and other commands that begin with the text come first.
+func TestFindByTheNameOfAReport(t *testing.T) {
+	commands := []Command{
+		{Title: "Report: Virtual CPUs", Name: "vcpus"},
+		{Title: "Report: Blocked on", Name: "blocked-on"},
+		{Title: "Block-out Sheet"},
+		{Title: "Blocked on"},
+	}
+	x := NewIndex(paper(t))
+	for text, want := range map[string]string{
+		"blocked-on": "Report: Blocked on", "Blocked-On": "Report: Blocked on", "blocked-": "Report: Blocked on",
+		"blockedon": "Report: Blocked on", "blocked on": "Blocked on", "vcpus": "Report: Virtual CPUs", "block-o": "Block-out Sheet",
+	} {
+		groups := x.Find(FindCommand+text, commands, model.Range{}, naming.Terms{}).Groups
+		if len(groups) == 0 || groups[0].Hits[0].Title != want {
+			t.Errorf("%q finds %v, want %q first", text, groups, want)
+		}
+	}
+}
+
 func TestFindWithoutTextIsEverything(t *testing.T) {
 	found := NewIndex(paper(t)).Find("", someCommands, model.Range{}, naming.Terms{})
 	var got []string

@@ -39,12 +39,12 @@ func (q *query) rankThing(th *thing) int {
 	return rankPrefix
 }
 
-// rankCommand ranks a command by its title, or by that and its further words, which only count in
-// full: they are a sentence, in which the letters of most words could be found. A match in the
-// title ranks first. What cannot be done now ranks as if the title only contained the text, unless
-// that is all of it.
+// rankCommand ranks a command by its title, the name of its report, or the title and its further
+// words, which only count in full: they are a sentence, in which the letters of most words
+// could be found. A match in the title ranks first. What cannot be done now ranks as if the title
+// only contained the text, unless that is all of it.
 func (q *query) rankCommand(c Command) int {
-	rank := q.rankTitle(c)
+	rank := min(q.rankTitle(c), q.rankName(c))
 	if c.Off && rank > rankWhole && rank < rankInside {
 		return rankInside
 	}
@@ -58,6 +58,19 @@ func (q *query) rankTitle(c Command) int {
 	}
 	all := c.Title + " – " + c.Also
 	return min(rank, max(rankInside, rankWords(all, strings.ToLower(all), q.words, false)))
+}
+
+// rankName ranks a command by the name of its report, in which hyphens and spaces do not count. It
+// ranks below the same words of a title, which is what the menus show.
+func (q *query) rankName(c Command) int {
+	typed, name := strings.ReplaceAll(strings.Join(q.words, ""), "-", ""), strings.ReplaceAll(c.Name, "-", "")
+	switch {
+	case typed == "" || !strings.HasPrefix(name, typed):
+		return rankNone
+	case name == typed:
+		return rankPrefix
+	}
+	return rankStart
 }
 
 // offer adds a candidate of a rank.

@@ -8,6 +8,7 @@ const MaxHits = 50
 // Command is something that can be done, as far as a search needs to know.
 type Command struct {
 	Title string
+	Name  string // of its report on the command line, if it shows one
 	Also  string // further words by which it is found
 	Off   bool   // it cannot be done now: others that match as well come first
 }

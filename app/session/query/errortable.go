@@ -122,7 +122,7 @@ var errorColumns = []struct {
 	{"sampled_ns", "Sampled", "CPU time that clock ticks would have charged", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
-	{columnError, "Error", "Sampled minus exact; pp: percentage points", true, false, 0},
+	{columnError, "Error", "Sampled minus exact (pp: percentage points)", true, false, 0},
 	{"", "", "Sampled minus exact; the largest in the table fills half the width", false, false, 130},
 	{"interval_low", "95% from", "Lower end of the 95% interval of the sampled share (Wilson)", true, false, 0},
 	{"interval_high", "95% to", "Upper end of the 95% interval of the sampled share (Wilson)", true, false, 0},
@@ -148,8 +148,8 @@ func (r *errorTable) columns() []grid.Column {
 			from := r.from.Columns[r.index[c.name]]
 			col.Kind, col.Digits = from.Kind, from.Digits
 		}
-		if c.share && c.help == "" {
-			col.Help = "Share, " + r.q.Unit()
+		if c.share {
+			col.Help = cmp.Or(c.help, "Share") + ", " + r.q.Unit()
 		}
 		col.Signed = c.name == columnError
 		list = append(list, col)

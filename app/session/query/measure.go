@@ -61,16 +61,8 @@ func (q *Measure) Who() string {
 	return "these processes"
 }
 
-// Unit names the denominator of shares.
-func (q *Measure) Unit() string {
-	switch q.Percent {
-	case measure.PercentCore:
-		return "% of one core"
-	case measure.PercentCores:
-		return "in cores"
-	}
-	return "% of machine"
-}
+// Unit is the unit of shares.
+func (q *Measure) Unit() string { return UnitOf(q.Percent) }
 
 // In names the time that the figures are about.
 func (q *Measure) In() string {

@@ -32,17 +32,19 @@ func MonitorContent(t *model.Trace, at model.Time, percent measure.Denominator, 
 	if err != nil {
 		return nil, err
 	}
-	return monitorContent(table), nil
+	return monitorContent(table, percent), nil
 }
 
 // LiveContent is the table of a live monitor.
 func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content {
-	return monitorContent(report.MonitorTable(m, percent))
+	return monitorContent(report.MonitorTable(m, percent), percent)
 }
 
-func monitorContent(table *report.Table) *grid.Content {
+func monitorContent(table *report.Table, percent measure.Denominator) *grid.Content {
 	image, pid, tid := table.Column("image"), table.Column("pid"), table.Column("tid")
 	isThread := func(cells []report.Value) bool { return cells[tid].Kind != report.KindNone }
+	now := "Share of the last second, " + UnitOf(percent)
+	average := "Share of the last 60 s, or of all the time so far, " + UnitOf(percent)
 	c := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
 			if isThread(cells) {
@@ -51,9 +53,8 @@ func monitorContent(table *report.Table) *grid.Content {
 			return cells[image].Text + " " + measure.Count(cells[pid].Int)
 		},
 		Help: map[string]string{
-			"now_percent":     "Share of the last second",
-			"average_percent": "Share of the last 60 s, or of all the time so far",
-
+			"now_percent": now, "now_cores": now,
+			"average_percent": average, "average_cores": average,
 			"average_percent_corrected": correctedHelp,
 			"average_cores_corrected":   correctedHelp,
 		},

@@ -26,6 +26,11 @@ func PercentWords(d measure.Denominator) string {
 		", interrupts separate"
 }
 
+// UnitOf is the unit of shares with a denominator.
+func UnitOf(d measure.Denominator) string {
+	return [...]string{"% of machine", "% of one CPU", "in cores"}[PercentOf(d)]
+}
+
 // ClassOf is the class of a process's CPU use in the chart: target, system, or other.
 func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class {
 	switch {

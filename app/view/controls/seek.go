@@ -11,7 +11,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Longest wait in the window, of the selected thread or of all shown: synchronization first, waits that extend beyond the window last",
+			Help: "Longest wait in the window, of the selected thread or of all shown: synchronization first (pressed again, a longer one for something else), waits that extend beyond the window last",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
 		},
 		{

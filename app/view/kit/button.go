@@ -64,6 +64,16 @@ func (b *Button) Explain(tips *TipLayer, tip string) *Button {
 	return b
 }
 
+// Offer makes it a button for a command: its tooltip is the command's, and where the command cannot
+// run now, the button is off and the tooltip says why.
+func (b *Button) Offer(tips *TipLayer, c *Command) {
+	tip := c.Tip()
+	if !c.Can() {
+		tip += ": " + c.Reason()
+	}
+	b.Explain(tips, tip).Enable(c.Can())
+}
+
 // Set changes the texts.
 func (b *Button) Set(text, note string) {
 	if b.Text != text || b.Note != note {

@@ -88,11 +88,12 @@ var editShortcuts = map[fyne.KeyName]fyne.Shortcut{
 type Command struct {
 	ID      string
 	Title   string
+	Report  string // the name on the command line of the report that it shows, if any
 	Help    string // in the list of keys, where the title is not enough
 	Keys    []Key  // the first is shown
 	Enabled func() bool
 	Why     string        // why it is disabled, where an open trace alone is not enough
-	Lacks   func() string // what the trace lacks, shown instead of Why; "" or nil for nothing
+	Lacks   func() string // what the trace or the system lacks, shown instead of Why; "" or nil for nothing
 	Apart   bool          // it needs no trace
 	Checked func() bool   // whether a toggle is on
 	Run     func()

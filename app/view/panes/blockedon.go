@@ -20,7 +20,7 @@ func blockedTab() *tab {
 		ID: "blocked", Help: "categories", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			f := newBlockedTable(b)
-			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, Forget: f.Forget}
+			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, Forget: f.Forget, About: whole(BlockedReport)}
 		},
 	}
 }

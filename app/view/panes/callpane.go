@@ -31,7 +31,7 @@ func callsTab(at **callPane, mine func() bool) *tab {
 		make: func(b *Bar) tabPage {
 			p := newCallPane(b, mine)
 			*at = p
-			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Drawn: p.Flame.Root.Visible, Forget: p.forget}
+			return tabPage{root: p.Root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Drawn: p.Flame.Root.Visible, Forget: p.forget, About: p.shows}
 		},
 	}
 }
@@ -349,4 +349,13 @@ func (p *callPane) choices() []*fyne.MenuItem {
 // items are the menu items for the selected function.
 func (p *callPane) items() []*fyne.MenuItem {
 	return p.b.Items("instanceNext", "instancePrev", "instances.function", "lengths.function", host.Separator, "flameGraph", "exportFlame")
+}
+
+// shows is which call trees are shown, of which thread.
+func (p *callPane) shows() session.ReportPart {
+	c := p.Session.CallChoice()
+	if p.Shown != nil {
+		c = p.Shown.Query.Choice
+	}
+	return session.ReportPart{Report: callKey(c), Thread: c.Thread}
 }

@@ -120,7 +120,7 @@ func (b *Panes) CallPath(narrow bool) {
 func (b *Panes) ReportCommands() (list []*kit.Command) {
 	for _, a := range (query.Other{}).Reports() {
 		list = append(list, &kit.Command{
-			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Help: reportDoc(a), Enabled: b.IsOpen,
+			ID: ReportCommand(a.Name), Title: "Report: " + ReportTitle(a.Name), Report: a.Name, Help: reportDoc(a), Enabled: b.IsOpen,
 			Checked: func() bool { return b.Reports.Name == a.Name },
 			Run:     func() { b.ShowReport(a.Name) },
 		})

@@ -24,7 +24,7 @@ func contentionTab(at **contentionPane) *tab {
 		make: func(b *Bar) tabPage {
 			p := newContentionPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, Forget: p.forget}
+			return tabPage{root: p.root, follow: p.Follow, Table: p.Table, Filter: p.Filter, Forget: p.forget, About: whole(contentionTable)}
 		},
 	}
 }

@@ -31,7 +31,7 @@ func findingsTab(at **findingsPane, found func()) *tab {
 			p.shown = found
 			*at = p
 			// Follow updates the pane after changes of the session, also while it is hidden.
-			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, Forget: p.forget}
+			return tabPage{root: p.Root, follow: ifSeen(func() {}), Table: p.Table, Filter: p.Filter, Forget: p.forget, About: whole(foundTable)}
 		},
 	}
 }

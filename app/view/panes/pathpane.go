@@ -26,7 +26,7 @@ func pathTab(at **pathPane) *tab {
 		make: func(b *Bar) tabPage {
 			p := newPathPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Forget: p.Forget}
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Forget: p.Forget, About: whole("critical-path")}
 		},
 	}
 }

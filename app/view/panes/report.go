@@ -28,7 +28,7 @@ func reportTab(at **profilePane) *tab {
 				func(sums *model.Sums, ix model.ThreadIx) []*fyne.MenuItem { return callItems(b.Host, sums, ix) }
 			b.WireTable(p.Table, reportTable)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.Update), Table: p.Table, Filter: p.Filter, Forget: p.forget, About: whole("threads")}
 		},
 	}
 }

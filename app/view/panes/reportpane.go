@@ -10,6 +10,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
+	"threadlens/app/session"
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -26,7 +27,7 @@ func reportsTab(at **reportPane) *tab {
 		make: func(b *Bar) tabPage {
 			p := newReportPane(b)
 			*at = p
-			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Drawn: p.Drawn, Forget: p.forget}
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Drawn: p.Drawn, Forget: p.forget, About: p.shows}
 		},
 	}
 }
@@ -124,6 +125,14 @@ func (p *reportPane) follow() {
 
 // Drawn reports whether the chart is shown instead of the table.
 func (p *reportPane) Drawn() bool { return p.Chart.Root.Visible() }
+
+// shows is the report, and to what it is narrowed.
+func (p *reportPane) shows() session.ReportPart {
+	if part := p.Session.ReportPart(p.Name); part != nil {
+		return *part
+	}
+	return whole(p.Name)()
+}
 
 // update updates the table and the chart.
 func (p *reportPane) update() {

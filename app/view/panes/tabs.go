@@ -5,9 +5,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
+	"threadlens/model"
 )
 
 // tab is one of the tabs of the pane below the lanes.
@@ -34,6 +36,13 @@ type tabPage struct {
 	Filter *kit.TableFilter // of Table
 	Drawn  func() bool      // reports whether a picture is shown instead of the table; nil for never
 	Forget func()           // resets for another trace, nil if there is nothing to reset
+	// About is the report that the table shows, and the thread and the time to which it is narrowed.
+	About func() session.ReportPart
+}
+
+// whole is About of a table that shows a report in full.
+func whole(report string) func() session.ReportPart {
+	return func() session.ReportPart { return session.ReportPart{Report: report, Thread: model.NoThread} }
 }
 
 // Bar are the tabs of the pane below the lanes.

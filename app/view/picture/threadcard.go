@@ -73,7 +73,9 @@ func (c *threadCard) show(f *pointer, ix model.ThreadIx) {
 	c.Title.Set(facts.Title)
 	c.kind.Set(facts.Kind)
 	c.Rows.Objects = c.Rows.Objects[:0]
-	for _, row := range facts.Rows {
+	share, _ := timeline.RunningShare(f.s.Trace(), ix, f.s.Window())
+	running := explain.Fact{Label: "Running", Value: share + " of one CPU in this window"}
+	for _, row := range append([]explain.Fact{running}, facts.Rows...) {
 		label := row.Label
 		for _, text := range kit.WrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {
 			c.Rows.Add(container.New(kit.RowLayout(8),

@@ -158,7 +158,7 @@ func (p *livePage) show() {
 	if p.only != nil {
 		content = query.OnlyProcesses(content, p.only)
 	}
-	p.Board.Show(content, grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor)
+	p.Board.Show(content, grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor, p.h.Session.Percent())
 	state := "Watched"
 	if p.paused {
 		state = "Paused after"

@@ -96,6 +96,14 @@ func (r *Recorder) showRecipes() {
 	r.Sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
 }
 
+// lacksLive says why this system has no live monitor, "" if it has.
+func (r *Recorder) lacksLive() string {
+	if r.Recorder.Supported {
+		return ""
+	}
+	return "The live monitor is supported on Linux and Windows only."
+}
+
 // LiveCommands are the commands of the live monitor.
 func (r *Recorder) LiveCommands() []*kit.Command {
 	const why = "The live monitor is not shown."
@@ -105,8 +113,8 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 		{
 			ID: "live", Title: "Live Monitor", Help: "Watch the threads of this machine live",
 			Keys:    []kit.Key{{Name: fyne.KeyR, Mods: kit.Ctrl | kit.Shift}},
-			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "The live monitor is already shown, or not available on this system.",
-			Run: func() { r.Live.open() },
+			Enabled: func() bool { return r.Recorder.Supported && !shown() }, Why: "The live monitor is already shown.",
+			Lacks: r.lacksLive, Run: func() { r.Live.open() },
 		},
 		{
 			ID: "livePause", Title: "Pause or Resume Live Monitor", Help: "Pause or resume the live monitor",

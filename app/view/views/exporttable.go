@@ -2,7 +2,9 @@ package views
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -10,6 +12,7 @@ import (
 
 	"threadlens/app/export"
 	"threadlens/app/grid"
+	"threadlens/app/session"
 	"threadlens/app/session/keep"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -87,23 +90,43 @@ func (p *Views) ExportTable() {
 	)
 	p.ExportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		p.ExportAs(p.ExportName(choice.Table), e.Write(f))
+		p.ExportAs(p.ExportNameOf(e.Name, choice.Table), e.Write(f))
 	})
 }
 
 // ExportedTable is the table of the view.
 func (p *Views) ExportedTable() exportedTable {
 	if p.Session.Viewing() == keep.ViewUtilization {
-		return p.Summary.exported()
+		e := p.Summary.exported()
+		e.Name = p.tableName(nil, p.Session.Scope())
+		return e
 	}
 	if shown, ok := p.shownPane(); ok && shown.Table != p.Report.Table {
-		return p.exportedPage(shown.Table)
+		return p.exportedPage(shown)
 	}
 	return exportedTable{
-		"Time by category, switches and ready times",
-		kit.Plural(len(p.Session.VisibleThreads()), "thread") + " · " + p.Session.Clock().Range(p.Session.Scope()),
-		func(f export.Format) func(io.Writer) error { return p.TableWriter(f, p.Session.VisibleThreads()) },
+		Content: "Time by category, switches and ready times",
+		scope:   kit.Plural(len(p.Session.VisibleThreads()), "thread") + " · " + p.Session.Clock().Range(p.Session.Scope()),
+		Write:   func(f export.Format) func(io.Writer) error { return p.TableWriter(f, p.Session.VisibleThreads()) },
+		Name:    p.tableName(nil, p.Session.Scope()),
 	}
+}
+
+// tableName is what the name of a file with a table contains besides that of the trace: the report,
+// or else the view; the thread; and the time r, where it was selected.
+func (p *Views) tableName(about func() session.ReportPart, r model.Range) string {
+	part := session.ReportPart{Report: p.Session.Viewing().Key(), Thread: model.NoThread}
+	if about != nil {
+		part = about()
+	}
+	name, t := part.Report, p.Session.Trace()
+	if part.Thread != model.NoThread {
+		name += "-thread-" + strconv.Itoa(int(t.Threads[part.Thread].TID))
+	}
+	if selected := r == p.Session.Marked() || r == part.Range; selected && r.Len() > 0 && r != t.Held() {
+		name += fmt.Sprintf("-%.3f-%.3fms", float64(r.From)/1e6, float64(r.To)/1e6)
+	}
+	return name
 }
 
 // ExportName is the suggested file name: the trace's name with the view and an ending.
@@ -122,7 +145,7 @@ func (p *Views) exportMigrations() {
 	)
 	p.ExportSheet("Export table", content, func() {
 		f, _ := export.ParseFormat(choice.Table)
-		p.ExportAs(p.ExportName(choice.Table), p.MigrationWriter(f))
+		p.ExportAs(p.ExportNameOf(p.tableName(nil, p.Session.Scope()), choice.Table), p.MigrationWriter(f))
 	})
 }
 
@@ -142,9 +165,12 @@ func (p *Views) MigrationWriter(f export.Format) func(io.Writer) error {
 }
 
 // exportedPage is the current table of a page or a tab.
-func (p *Views) exportedPage(t *kit.TableView) exportedTable {
-	all, meta := t.Grid.All(), export.MetaOf(p.Session.Trace())
-	return exportedTable{all.Title, p.Session.Clock().Range(all.Range), func(f export.Format) func(io.Writer) error {
-		return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
-	}}
+func (p *Views) exportedPage(shown TablePane) exportedTable {
+	all, meta := shown.Table.Grid.All(), export.MetaOf(p.Session.Trace())
+	return exportedTable{
+		Content: all.Title, scope: p.Session.Clock().Range(all.Range), Name: p.tableName(shown.About, all.Range),
+		Write: func(f export.Format) func(io.Writer) error {
+			return func(out io.Writer) error { return export.WriteTable(out, all, meta, f) }
+		},
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"threadlens/app/grid"
+	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -31,7 +32,7 @@ type MonitorBoard struct {
 	Root   *fyne.Container
 	Table  *kit.TableView
 	Filter *kit.TableFilter
-	card   *kit.PanelCard
+	Card   *kit.PanelCard
 	cpus   *kit.PanelCard
 	graphs *fyne.Container
 	Cores  []*coreGraph
@@ -45,10 +46,10 @@ func NewMonitorBoard(h *host.Host, name string, more ...fyne.CanvasObject) *Moni
 	b := &MonitorBoard{Table: kit.NewTableView(h.Tips), graphs: container.New(kit.ColumnLayout(6))}
 	h.WireTable(b.Table, name)
 	b.Filter = kit.NewTableFilter(b.Table, h.Look)
-	b.card = kit.NewPanelCard("Processes", b.Table, nil, append(more, b.Filter.Root)...)
+	b.Card = kit.NewPanelCard("Processes", b.Table, nil, append(more, b.Filter.Root)...)
 	b.cpus = kit.NewPanelCard("CPUs", container.NewVScroll(container.New(kit.Insets{12, 10}, b.graphs)), nil)
 	b.Over(measure.MonitorWindow)
-	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.card.Root, b.cpus.Root))
+	b.Root = container.New(kit.Insets{measureMargin, measureMargin}, container.New(besideLayout(monitorRight), b.Card.Root, b.cpus.Root))
 	return b
 }
 
@@ -72,10 +73,10 @@ func (b *MonitorBoard) Over(length model.Time) {
 	b.cpus.SetNote("last " + timeline.FormatDuration(min(length, measure.MonitorWindow)))
 }
 
-// Show shows a monitor, whose table is content.
-func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor) {
+// Show shows a monitor, whose table is content, with shares of what percent says.
+func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor, percent measure.Denominator) {
 	b.Table.Fill(content, scope)
-	b.card.SetNote(fmt.Sprintf("CPU: last %s, average: last %s", timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	b.Card.SetNote(fmt.Sprintf("CPU, %s: last %s, average %s", query.UnitOf(percent), timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	for len(b.Cores) < len(m.Cores) {
 		g := NewCoreGraph()
 		b.Cores = append(b.Cores, g)

@@ -33,6 +33,7 @@ type monitorPage struct {
 	speed  *kit.Button
 	Slider *widget.Slider
 	clock  *kit.Line
+	Live   *kit.Button // leads from the replay to the monitor of this machine
 	*MonitorBoard
 
 	Replay  query.Replay
@@ -59,8 +60,9 @@ func newMonitorPage(h *host.Host) *monitorPage {
 			p.seek(model.Time(v * float64(p.Of.End)))
 		}
 	}
+	p.Live = kit.NewButton(kit.Bordered, "", "Live monitor", func() { h.Commands.Get("live").Do() })
 	bar := container.New(kit.Insets{12, 8}, container.New(kit.RowLayout(12), p.Play, p.speed,
-		kit.Stretched(container.NewThemeOverride(p.Slider, trackTheme{h.Look})), p.clock))
+		kit.Stretched(container.NewThemeOverride(p.Slider, trackTheme{h.Look})), p.clock, p.Live))
 	p.root = container.NewStack(kit.NewBox(kit.ColorWindow), container.NewBorder(
 		container.New(kit.ColumnLayout(0), container.NewStack(kit.NewBox(kit.ColorPanel), bar), kit.NewRule()), nil, nil, nil, p.MonitorBoard.Root))
 	p.setSpeed(1)
@@ -84,6 +86,7 @@ func (p *monitorPage) update() {
 	if t == nil {
 		return
 	}
+	p.Live.Offer(p.h.Tips, p.h.Commands.Get("live"))
 	if p.Of != t {
 		p.Of = t
 		p.Replay.At = p.h.Session.Scope().To
@@ -157,7 +160,7 @@ func (p *monitorPage) show() {
 		return
 	}
 	m := measure.MonitorAt(t, nil, 0, p.Replay.At)
-	p.MonitorBoard.Show(content, p.h.Session.GridScope(), &m)
+	p.MonitorBoard.Show(content, p.h.Session.GridScope(), &m, p.h.Session.Percent())
 	p.clock.Set(p.h.Session.Clock().Instant(p.Replay.At, t.End))
 	p.moving = true
 	p.Slider.SetValue(float64(p.Replay.At) / float64(max(1, t.End)))

@@ -12,14 +12,14 @@ func (p *Views) TablePanes() []TablePane {
 	var list []TablePane
 	for _, t := range p.TabList {
 		if t.Table != nil {
-			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.TabSeen(t.ID) }, t.Drawn, t.Forget})
+			list = append(list, TablePane{t.Table, t.Filter, func() bool { return p.TabSeen(t.ID) }, t.Drawn, t.Forget, t.About})
 		}
 	}
 	return append(append(list, p.More...), []TablePane{
-		{p.Summary.Table, p.Summary.Filter, p.Summary.Shown, nil, p.Summary.forget},
-		{p.Cores.Table.Table, p.Cores.Table.Filter, p.migrationsShown, nil, p.Cores.Table.forget},
-		{p.Measurement.Table, nil, page(keep.ViewMeasurement), nil, p.Measurement.forget},
-		{p.Monitor.Table, p.Monitor.Filter, page(keep.ViewMonitor), nil, p.Monitor.forget},
+		{p.Summary.Table, p.Summary.Filter, p.Summary.Shown, nil, p.Summary.forget, nil},
+		{p.Cores.Table.Table, p.Cores.Table.Filter, p.migrationsShown, nil, p.Cores.Table.forget, nil},
+		{p.Measurement.Table, nil, page(keep.ViewMeasurement), nil, p.Measurement.forget, nil},
+		{p.Monitor.Table, p.Monitor.Filter, page(keep.ViewMonitor), nil, p.Monitor.forget, nil},
 	}...)
 }
 

@@ -167,8 +167,8 @@ func (p *cpuPane) choose(r *grid.Row) {
 func (p *cpuPane) exported() exportedTable {
 	s := p.h.Session
 	return exportedTable{
-		"CPU scheduling summary. " + query.PercentWords(s.Percent()), p.scopeText(),
-		func(f export.Format) func(io.Writer) error {
+		Content: "CPU scheduling summary. " + query.PercentWords(s.Percent()), scope: p.scopeText(),
+		Write: func(f export.Format) func(io.Writer) error {
 			query, look, t := s.CPUQuery(p.by), p.Table.Grid, s.Trace()
 			scope := s.GridScope()
 			return func(out io.Writer) error {
