@@ -40,7 +40,7 @@ func TestRecordedFindings(t *testing.T) {
 		{"oversub8", "E3", "behind the program's own threads"},
 		{"python_gil", "E1", "take turns (8 threads): on average 1.12 are active at a time"},
 		{"mutex_busy_g_futex", "E2", "mtx-0 … mtx-3 (4 threads) waited 534 ms for futex"},
-		{"tick_sleepers_irq", "E9", "up to 16 threads queue after a tick"},
+		{"tick_sleepers_irq", "E9", "up to 16 threads queue after a clock tick"},
 		{"pi_rt", "E11", "though a CPU was idle"}, // all bound to one CPU
 	} {
 		t.Run(c.trace, func(t *testing.T) {

@@ -50,7 +50,7 @@ var counterNames = [NumCounters]string{
 }
 
 var counterDocs = [NumCounters]string{
-	"context switches that left a thread not known to be running",
+	"context switches away from a thread that was not known to be running",
 	"threads switched in while running on another CPU",
 	"late switch-outs explained by clock skew",
 	"waits that ended without a recorded wake-up",
@@ -65,8 +65,8 @@ var counterDocs = [NumCounters]string{
 	"interrupt entries without an exit, or exits without an entry",
 	"stacks that could not be matched to an event",
 	"missing context switches out of the idle task, inferred from other evidence",
-	"timestamps of one CPU that went backward by less than the skew window",
-	"timestamps of one CPU that went backward by more than the skew window, treated as lost events",
+	"timestamps of one CPU that went backward by less than the tolerated clock skew",
+	"timestamps of one CPU that went backward by more than the tolerated clock skew, treated as lost events",
 	"wait reasons that contradict the thread state",
 	"unknown wait reasons or thread states",
 	"wake-ups whose header names a thread other than the running thread",

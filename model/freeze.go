@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -273,14 +274,14 @@ var complaints = []struct {
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
-		"%s left a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
+		"%s switched out a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
 	},
 	{CountStreamError, SeverityWarning, "stream-error", "timestamps of one CPU went backward %s", "time", "times"},
 	{
 		CountDoubleRunning, SeverityWarning, "skew",
 		"%s switched in a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",
 	},
-	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward by less than the skew window %s", "time", "times"},
+	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward %s, by less than the tolerated clock skew", "time", "times"},
 	{CountBadCPU, SeverityWarning, "bad-cpu", "%s named a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
@@ -324,9 +325,9 @@ func (b *Builder) diagnose() []Diagnostic {
 	}
 	if n := t.Counters[CountRing]; n > 0 {
 		r := t.Covered()
-		text := fmt.Sprintf("the recording kept only the latest events: all CPUs are known from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
+		text := fmt.Sprintf("the recording kept only the latest events: events of all CPUs are available from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
 		if r == t.Whole() {
-			text = "the recording kept only the latest events: at no time are all CPUs known"
+			text = "the recording kept only the latest events: at no time are events of all CPUs available"
 		}
 		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}
@@ -337,10 +338,13 @@ func (b *Builder) diagnose() []Diagnostic {
 		})
 	}
 	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {
-		names := fmt.Sprint(silent[:min(8, len(silent))])
+		names := strings.Trim(fmt.Sprint(silent[:min(8, len(silent))]), "[]")
+		if len(silent) > 8 {
+			names += " …"
+		}
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
-			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs (the first of them: %s): utilization excludes these CPUs",
+			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs: utilization excludes CPUs %s",
 				len(silent), len(t.Cores), names),
 		})
 	}

@@ -81,7 +81,7 @@ func TestLostTime(t *testing.T) {
 // TestOneRing: a single ring buffer that does not hold the beginning is reported.
 func TestOneRing(t *testing.T) {
 	tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\n0us cpu0 loss 10us ring=1\n50us cpu0 switch 1 2 wait\n60us cpu1 switch 3 4 wait\n")
-	const want = "the recording kept only the latest events: all CPUs are known from 0.010 ms to 0.100 ms"
+	const want = "the recording kept only the latest events: events of all CPUs are available from 0.010 ms to 0.100 ms"
 	for _, d := range tr.Diagnostics {
 		if d.Code == "ring" && d.Text == want && d.Count == 1 {
 			return

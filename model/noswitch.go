@@ -116,7 +116,7 @@ func (b *Builder) noSwitches() string {
 	case b.stateTold:
 		return "the trace has no context switches: thread states are those reported at its start"
 	case len(b.trace.Samples) > 0:
-		return "the trace has no context switches: thread states are unknown; samples count as sampled time"
+		return "the trace has no context switches: thread states are unknown; CPU time is known only from samples"
 	}
 	return "the trace has no context switches: thread states are unknown"
 }

@@ -116,7 +116,7 @@ var subWords = map[model.Sub]string{
 	model.SubNotSeen:         "not seen yet",
 	model.SubLoss:            "events lost",
 	model.SubGap:             "events lost",
-	model.SubRace:            "the trace ended before this was known",
+	model.SubRace:            "the trace ended too early to show the state",
 	model.SubHotplug:         "CPU offline",
 	model.SubNew:             "first run",
 	model.SubRunnable:        "",

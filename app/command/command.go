@@ -16,15 +16,15 @@ func verbs() []verb {
 	return []verb{
 		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
-		{"report", "NAME FILE", "a table; the names: threadlens report --list", setupReport},
-		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem exits with 3", setupFindings},
+		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
+		{"findings", "FILE", "patterns that cost time; --fail-on info|warning|problem exits with 3 if any is that severe", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
-		{"compare", "A B", "two traces, or several recordings a side: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
+		{"compare", "A B", "differences between two traces, or several traces per side: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
 		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
-		{"cut", "FILE -o OUT", "a smaller trace that holds only a window of another, to hand on", setupCut},
+		{"cut", "FILE -o OUT", "a smaller trace file with only a window of a trace, to share", setupCut},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
 		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},
@@ -147,7 +147,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
 	fmt.Fprintf(w, "\nFlags go before or after FILE. Flags of a verb: threadlens help VERB\n")
-	fmt.Fprintf(w, "Exit codes: 0 done, 1 the trace or an argument was bad, 2 usage, 3 --fail-on matched.\n")
+	fmt.Fprintf(w, "Exit codes: 0 success, 1 bad trace or argument value, 2 wrong usage, 3 --fail-on matched.\n")
 }
 
 func verbUsage(w io.Writer, v verb) {

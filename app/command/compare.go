@@ -31,17 +31,18 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, measured from the point where they are aligned; default: from that point to the ends of the traces")
 	c.flags.StringVar(&f.windowA, "window-a", "", "window of trace A, `FROM-TO`, from the start of A")
 	c.flags.StringVar(&f.windowB, "window-b", "", "window of trace B, `FROM-TO`, from the start of B")
-	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or the first marker of each")
+	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or marker (the first marker of each)")
 	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker to align by; default: the first marker of any name")
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
-	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machines; default: threads of the target processes")
-	c.flags.Func("fail-on", "exit with 3 when B differs more than `ROW>CHANGE`: ready.p99>+20%, preempted.mean>+10%, or What and Name of a row: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
+	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machine of each trace; default: threads of the target processes")
+	c.flags.Func("fail-on", "exit with 3 when the difference of B from A meets the condition `ROW>CHANGE`: ready.p99>+20%, preempted.mean>+10%, "+
+		"or the columns What and Name of a row: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a recording of side `B`, where the given traces are side A; may be repeated, with at least two traces on each side", func(s string) error {
+	c.flags.Func("with", "a trace of side `B`; the traces given without --with are side A; may be repeated: one trace on each side, or at least two on each", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})
@@ -135,7 +136,7 @@ func (f *compareFlags) trees(p *comparison) error {
 		return usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
 	}
 	if len(f.failOn) > 0 || len(f.with) > 0 {
-		return usagef("--tree: needs two traces, and no --fail-on")
+		return usagef("--tree needs two single traces: leave out --fail-on and --with")
 	}
 	return nil
 }
@@ -144,7 +145,7 @@ func (c *call) compare(f *compareFlags) error {
 	paths := [2][]string{c.args, f.with}
 	if len(f.with) == 0 {
 		if len(c.args) != 2 {
-			return usagef("two trace files are compared, not %d; for several a side: compare A1 A2 --with B1 --with B2", len(c.args))
+			return usagef("needs two trace files, not %d; to compare several per side: compare A1 A2 --with B1 --with B2", len(c.args))
 		}
 		paths = [2][]string{c.args[:1], c.args[1:]}
 	}
@@ -190,7 +191,7 @@ func (c *call) writesComparison(paths [2][]string, p *comparison) (func(*report.
 		return func(t *report.Table, meta export.Meta) error { return c.writeTable(t, meta, format) }, err
 	}
 	if !p.trees {
-		return nil, usagef("-o %s: only call trees are compared in a picture: --tree needs one of: %s", c.output.path, strings.Join(calltree.TreeNames(), ", "))
+		return nil, usagef("-o %s: only call trees can be compared in a picture: add --tree with one of: %s", c.output.path, strings.Join(calltree.TreeNames(), ", "))
 	}
 	return func(t *report.Table, _ export.Meta) error {
 		g := export.FlameDifference{

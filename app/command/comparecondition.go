@@ -69,7 +69,7 @@ func (c *condition) holds(t *report.Table) (change string, holds bool, err error
 		}
 		return measure.Change(v.Float, 1), c.above && v.Float > c.limit || !c.above && v.Float < c.limit, nil
 	}
-	return "", false, fmt.Errorf("--fail-on %s: the comparison has no row %q in %q", c.text, c.name, c.section)
+	return "", false, fmt.Errorf("--fail-on %s: the comparison has no row with Name %q and What %q", c.text, c.name, c.section)
 }
 
 // failing are the conditions that hold, with the changes, for the line that says so.

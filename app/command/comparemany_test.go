@@ -97,9 +97,9 @@ func TestCompareManyArgs(t *testing.T) {
 		{[]string{file, "--with", file}, ExitOK, "Two traces side by side"},
 		{[]string{file, file, "--with", file, "--with", file}, ExitOK, "Several recordings side by side, 2 recordings (A) against 2 (B)"},
 		{[]string{file, file, "--with", file}, ExitUsage, "not 2 and 1"},
-		{[]string{file}, ExitUsage, "two trace files are compared, not 1"},
+		{[]string{file}, ExitUsage, "needs two trace files, not 1"},
 		{[]string{"--with", file, "--with", file}, ExitUsage, "not 0 and 2"},
-		{[]string{file, file, file}, ExitUsage, "two trace files are compared, not 3"},
+		{[]string{file, file, file}, ExitUsage, "needs two trace files, not 3"},
 	} {
 		var out, errOut bytes.Buffer
 		code := Run(context.Background(), append([]string{"compare"}, x.args...), &out, &errOut)

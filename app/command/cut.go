@@ -14,7 +14,7 @@ func setupCut(c *call) func() error {
 	var scope scopeFlags
 	var anonymous bool
 	c.flags.StringVar(&c.symbols.paths, "symbols", "", "resolve function names, also from `PATHS`: "+symbolsDoc)
-	c.flags.BoolVar(&anonymous, "anonymize", false, "number processes, threads, files, markers, modules and functions instead of naming them, except those of the kernel and of public libraries")
+	c.flags.BoolVar(&anonymous, "anonymize", false, "replace the names of processes, threads, files, markers, modules and functions by numbers, except those of the kernel and of public libraries")
 	scope.declareTimes(c.flags)
 	c.common()
 	c.outputs()

@@ -148,8 +148,8 @@ func TestCutCommand(t *testing.T) {
 	path := "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct{ args, want string }{
 		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt, or in .data for a part of a perf.data file"},
-		{"cut " + path + " -o x.perf.data", "only a part of a perf.data file can be"},
-		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: the records of a perf.data file have names"},
+		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, since the trace is not one"},
+		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: names in a perf.data file cannot be replaced"},
 		{"cut " + path + " --from 2s", "the window lies outside the trace"},
 		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
 		{"cut", "the trace file is missing"},

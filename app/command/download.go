@@ -19,7 +19,7 @@ func setupSymbols(c *call) func() error {
 	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
 	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own folder, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file called TRACE.names beside the trace is read automatically, on any machine")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file called TRACE.names next to the file TRACE is read automatically, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -59,12 +59,12 @@ func (c *call) noneWanted(t *model.Trace) error {
 			kernel += m.Frames - m.Named
 		}
 	}
-	text := "No file that a symbol server may have is missing."
+	text := "There are no missing files that a symbol server might have."
 	if all > named {
-		text += fmt.Sprintf(" %s of %s have no name; threadlens report symbols lists what would name them.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
+		text += fmt.Sprintf(" %s of %s have no function name; threadlens report symbols FILE lists what is missing.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
 	}
 	if kernel > 0 && t.Info.OS.Family == "linux" {
-		text += fmt.Sprintf(" %s of them are the kernel's: name them with --symbols FILE, a copy of the recorded system's /proc/kallsyms, "+
+		text += fmt.Sprintf(" %s of these frames are in the kernel: to name them, pass --symbols FILE, a copy of the recorded system's /proc/kallsyms, "+
 			"made as root before that system restarts.", measure.Count(kernel))
 	}
 	_, err := fmt.Fprintln(c.out, text)

@@ -42,7 +42,7 @@ func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.theme, "theme", "light", "`THEME` of a picture: light or dark")
 	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
 	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in pixels at scale 1 (of a chart: of its plots); default: 1600 wide, as high as its rows")
-	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N draws finer columns")
+	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N shows finer detail")
 	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
 }
 
@@ -55,11 +55,12 @@ func setupExport(c *call) func() error {
 	c.symbols.declare(c.flags)
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for cores: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; .json and .speedscope.json contain all that threads did")
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
+		"not for .json and .speedscope.json, which contain all the threads did")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture that the program's window shows, instead of a chart with axes")
-	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row per process")
-	c.flags.BoolVar(&flags.path, "path", false, "a lane with the critical path of the thread that ended the target's command, otherwise of the thread that ran "+
-		"longest; --thread limits the choice")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row for all idle threads of a process")
+	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of the thread with which the target's command ended, "+
+		"otherwise of the thread that ran longest; --thread limits the choice")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
@@ -110,10 +111,10 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
 	}
 	if flags.path && name != viewThreads {
-		return usagef("--path needs the view threads")
+		return usagef("--path works only with the threads view")
 	}
 	if flags.unfold && name != viewThreads {
-		return usagef("--unfold needs the view threads")
+		return usagef("--unfold works only with the threads view")
 	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
@@ -123,7 +124,7 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 	case isShown:
 		return c.picture(name, path, kind, flags)
 	case isChart:
-		return usagef("--as-shown needs the view threads, cores or utilization")
+		return usagef("--as-shown works only with the views threads, cores and utilization")
 	}
 	return usagef("only %s can be exported as pictures; %s can only be exported as .csv, .tsv, .json or .md", pictured(), name)
 }

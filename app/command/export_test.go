@@ -83,7 +83,7 @@ thread 4 pid=7 name="pool-3"
 			t.Errorf("%v: folded %v", c.flags, !c.folded)
 		}
 	}
-	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold needs the view threads") {
+	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold works only with the threads view") {
 		t.Errorf("of cores: exit %d: %s", code, errOut)
 	}
 }
@@ -141,7 +141,7 @@ func TestExportStacks(t *testing.T) {
 		{"x.json", nil, `{"meta":{"interval":1,`, 0},
 		{"x.json.gz", nil, "\x1f\x8b", 0},
 		{"x.speedscope.json", nil, `{"$schema":"https://www.speedscope.app/file-format-schema.json"`, 0},
-		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree needs call trees: .speedscope.json contains everything that threads did", 2},
+		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree does not apply to .speedscope.json, which contains everything that the threads did", 2},
 		{"x.txt", nil, ".folded (folded stacks for flame graphs)", 2},
 		{"x.folded", []string{"--tree", "other"}, "--tree other: needs one of: execution, blocking, unblocking", 2},
 	} {

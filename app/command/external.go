@@ -79,7 +79,7 @@ func parsePercent(flag, s string) (v float64, given bool, err error) {
 	}
 	v, err = strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
 	if err != nil || !(v >= 0 && v <= 100) {
-		return 0, false, fmt.Errorf("--%s %s: needs a share of the guest's CPUs from 0 to 100", flag, s)
+		return 0, false, fmt.Errorf("--%s %s: needs a percentage of the guest's CPUs, from 0 to 100", flag, s)
 	}
 	return v, true, nil
 }

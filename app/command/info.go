@@ -20,7 +20,7 @@ import (
 
 func setupInfo(c *call) func() error {
 	var format string
-	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text, json or problem, a report without names for the maintainers")
+	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text, json, or problem (a problem report for the maintainers, without names)")
 	c.common()
 	c.outputs()
 	return func() error {
@@ -184,7 +184,7 @@ func clockLine(c model.Clock) string {
 	if c.Name == "" && c.StartNS == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, resolution %d ns, %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
+	return fmt.Sprintf("%s, resolution %d ns, reading %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
 }
 
 func sampleLine(n *model.Info) string {

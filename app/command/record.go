@@ -34,12 +34,12 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the target process, by `PID`; without --tree, all processes are recorded")
 	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no special rights, but the trace shows less")
-	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of switches, wake-ups and samples")
+	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of context switches, wake-ups and samples")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample each CPU `N` times per second; 0: no samples")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded by default: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer per CPU; default "+timeline.FormatSize(record.DefaultRing))
-	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, in memory: a `SIZE`, 256MiB, or a time, 30s")
+	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, in memory: a `SIZE` such as 256MiB, or a time such as 30s")
 	c.flags.BoolVar(&f.plain, "plain", false, "do not compress the events, for tools that cannot read zstd (Linux)")
 	c.flags.BoolVar(&f.print, "print", false, "record nothing; print equivalent commands of perf, trace-cmd, wpr and xperf")
 	return func() error { return c.record(&f) }
@@ -187,7 +187,7 @@ func (c *call) recording(o *record.Options) func(record.State) {
 			if isTerminal(os.Stdin) {
 				end = "Enter or Ctrl-C"
 			}
-			how := "no command was given: the whole system, until " + end
+			how := "no command was given, so the whole system is recorded until " + end
 			switch {
 			case len(o.Command) > 0:
 				how = o.Command[0] + " runs"
@@ -214,7 +214,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintln(c.err, "threadlens: "+summary(o, r))
 	}
 	if r.Exit > 0 {
-		return fmt.Errorf("%s exited with code %d; it was recorded until then", o.Command[0], r.Exit)
+		return fmt.Errorf("%s exited with code %d; the trace up to its exit was saved", o.Command[0], r.Exit)
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func recorded(t *testing.T, script string, flags ...string) string {
 	var out, errOut bytes.Buffer
 	args := append([]string{"record", "-o", path}, flags...)
 	code := Run(context.Background(), append(args, "--", "sh", "-c", script), &out, &errOut)
-	if strings.Contains(errOut.String(), "To allow it: ") {
+	if strings.Contains(errOut.String(), "To allow recording: ") {
 		t.Skip(errOut.String())
 	}
 	if code != ExitOK || !strings.Contains(errOut.String(), "; the recorder itself took ") {
@@ -273,7 +273,7 @@ func TestRecordPrint(t *testing.T) {
 // TestRecordSaysWhen: a recording says when it ends, above all one without a command.
 func TestRecordSaysWhen(t *testing.T) {
 	for want, o := range map[string]record.Options{
-		"no command was given: the whole system, until ": {},
+		"no command was given, so the whole system is recorded until ": {},
 		"sleep runs\n":       {Command: []string{"sleep", "1"}},
 		"for 10s, or until ": {For: 10 * time.Second},
 	} {

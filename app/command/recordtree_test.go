@@ -155,7 +155,7 @@ func TestRecordTreeOf(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		if strings.Contains(out.String(), "To allow it: ") {
+		if strings.Contains(out.String(), "To allow recording: ") {
 			t.Skip(out.String())
 		}
 		if code != ExitOK {
@@ -209,7 +209,7 @@ func TestRecordTreeWithoutRights(t *testing.T) {
 		return code, out.String()
 	}
 	code, said := run("--tree")
-	if strings.Contains(said, "To allow it: ") {
+	if strings.Contains(said, "To allow recording: ") {
 		t.Skip(said)
 	}
 	if code != ExitOK {
@@ -221,14 +221,14 @@ func TestRecordTreeWithoutRights(t *testing.T) {
 	if strings.Contains(said, "of the CPUs' time") {
 		t.Errorf("a cost is said that cannot be measured: %s", said)
 	}
-	if !strings.Contains(said, "This user may not record kernel events") {
+	if !strings.Contains(said, "This user is not allowed to record kernel events") {
 		t.Errorf("it is not said what is missing: %s", said)
 	}
 	tr := loadTree(t, filepath.Join(dir, "x.perf.data"))
 	if tr.Info.Has.Wakes || !tr.Info.Has.Switches {
 		t.Errorf("%+v", tr.Info.Has)
 	}
-	if code, said := run("--force"); code == ExitOK || !strings.Contains(said, " record --tree records only a command, ") {
+	if code, said := run("--force"); code == ExitOK || !strings.Contains(said, " record --tree can still record a command, ") {
 		t.Errorf("exit %d: %s", code, said)
 	}
 }

@@ -22,9 +22,9 @@ type tableFlags struct {
 // tables declares the flags of verbs that write a table.
 func (c *call) tables() {
 	f := &c.layout
-	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: by FILE's name, else text")
+	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: from the extension of -o FILE, else text")
 	f.choices(c.flags)
-	c.flags.BoolVar(&f.wide, "wide", false, "on a terminal, all columns and whole texts, however long the lines become")
+	c.flags.BoolVar(&f.wide, "wide", false, "on a terminal, show all columns and do not shorten texts, however long the lines become")
 	c.flags.StringVar(&f.colour, "color", "auto", "colours of text, `WHEN`: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 

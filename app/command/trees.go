@@ -19,9 +19,9 @@ type treeFlags struct {
 }
 
 func (f *treeFlags) declare(set *flagSet) {
-	set.BoolVar(&f.follow, "follow-causes", false, "go back from each wait to the thread that ended it, and stay with that thread")
+	set.BoolVar(&f.follow, "follow-causes", false, "on the critical path, go from each wait to the thread that ended it, and do not return to the waiter")
 	set.StringVar(&f.category, "category", "", "only waits or call trees of the categories `WHAT`, separated by commas: "+strings.Join(calltree.BlockingNames(), ", "))
-	set.StringVar(&f.reason, "reason", "", "only waits with these `REASONS`, as the report “waits” shows them: Futex,Pipe")
+	set.StringVar(&f.reason, "reason", "", "only waits with one of the `REASONS`, written as in the report “waits”: Futex,Pipe")
 	set.StringVar(&f.inside, "function", "", "only waits in the function `NAME`, or in functions that it called; the name is as in call trees: app!main")
 	set.StringVar(&f.noise, "noise", "2", "leave out functions whose share of their call tree is below `PERCENT`, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "only functions of the program and the functions they call directly")

@@ -152,7 +152,7 @@ func TestDownload(t *testing.T) {
 		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the server does not have the file\n0 of 1 files", 1},
 		{"--download " + web.URL + " --folder " + file, 1, "threadlens: sample64.pdb: mkdir " + file, 2},
 		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files downloaded", 3},
-		{"--download " + web.URL + " --symbols " + folder, 0, "No file that a symbol server may have is missing", 3},
+		{"--download " + web.URL + " --symbols " + folder, 0, "There are no missing files that a symbol server might have", 3},
 	} {
 		out, errOut, code := run(context.Background(), append([]string{"symbols", file, "--quiet"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(out+errOut, c.want) || asked != c.asked {

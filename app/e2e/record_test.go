@@ -18,7 +18,7 @@ func permitted(t *testing.T, args ...string) {
 	_, err := verb(args...)
 	switch {
 	case err == nil:
-	case strings.Contains(err.Error(), "To allow it: "):
+	case strings.Contains(err.Error(), "To allow recording: "):
 		t.Skip(err)
 	default:
 		t.Fatal(err)

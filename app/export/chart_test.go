@@ -392,7 +392,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		for _, want := range []string{
 			"Ratio, share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
 			"Antiratio, share of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
-			fmt.Sprintf("Average while any runs\n%.2f\n", total[3].Float),
+			fmt.Sprintf("Average while any thread runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)

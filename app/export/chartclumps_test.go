@@ -74,7 +74,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	var peak int
 	var mean, all float64
 	for _, n := range reportOf(t, c, "clumps").Notes {
-		if _, err := fmt.Sscanf(n, "Run-queue length after these ticks: peak %d, mean %f; averaged over time: %f", &peak, &mean, &all); err == nil {
+		if _, err := fmt.Sscanf(n, "Run-queue length after the clock ticks: peak %d, mean %f; averaged over time: %f", &peak, &mean, &all); err == nil {
 			found = strings.Contains(text, n)
 		}
 	}
@@ -83,7 +83,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("Longest run queue after a tick\n%d\nmean over these ticks %.2f\n", peak, mean),
-		"Most threads made ready together\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · area: threads made ready within 500 µs",
+		"Most threads made ready together\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · dot area: threads made ready within 500 µs",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

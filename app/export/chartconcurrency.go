@@ -107,7 +107,7 @@ func (c *chart) simultaneity(all *measure.Concurrency) panel {
 		title: "Simultaneity", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{title: "Average", value: c.atLeast(number(all.Average())), more: "threads"},
-			{title: "Average while any runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},
+			{title: "Average while any thread runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},
 		},
 		notes: []string{all.Verdict().Sentence()},
 	}

@@ -116,7 +116,7 @@ func TestCoreChartTellsTheNumbersOfReports(t *testing.T) {
 		if got := figure(t, text, "Time-weighted mean"); math.Abs(got-mean) > 0.005 {
 			t.Errorf("%v: a mean queue of %v, want %v", r, got, mean)
 		}
-		if !strings.Contains(text, "Maximum in a column\n"+strconv.Itoa(most)+"\n") {
+		if !strings.Contains(text, "Maximum per pixel column\n"+strconv.Itoa(most)+"\n") {
 			t.Errorf("%v: the longest queue is not %d in\n%s", r, most, text)
 		}
 	}

@@ -28,7 +28,7 @@ func (c *chart) counters() (panels []panel, err error) {
 	case len(list) == 0:
 		return nil, errors.New(measure.NoCounters)
 	case len(list) > mostCounters:
-		return nil, fmt.Errorf("%d counters do not fit in a picture, at most %d do: use a file with fewer", len(list), mostCounters)
+		return nil, fmt.Errorf("%d counters do not fit in one picture, which holds at most %d: use a file with fewer counters", len(list), mostCounters)
 	}
 	for i := range list {
 		panels = append(panels, c.counter(&list[i]))
@@ -88,7 +88,7 @@ func (c *chart) counter(s *model.CounterSeries) panel {
 	p := counterPlot{chart: c, plotArea: c.timePlot(), series: s, cpus: measure.CounterCPUs(s, known)}
 	fit := report.FitCounter(c.Trace, s, c.Scope.Range)
 	p.isShare = fit.Known
-	about := []string{"as in the file"}
+	about := []string{"values as in the file"}
 	if p.isShare {
 		about = []string{c.denominator(p.cpus)}
 	}
@@ -141,7 +141,7 @@ func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	p.Add(area)
 	e := legendEntry{mark: markLine, ink: look.Edge, title: title}
 	if hasMean {
-		e.value, e.more = p.figure(mean), "mean of the same samples"
+		e.value, e.more = p.figure(mean), "mean over the sampled intervals"
 	}
 	return []legendEntry{e}
 }

@@ -49,7 +49,7 @@ func (c *chart) heat() ([]panel, error) {
 		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
 		list = append(list, h.scale()...)
 	}
-	notes, about := h.leftOut(), "each counted at its end · cells of "+timeline.FormatDuration(h.Column(0).Len())+" of time and a factor of 1.4 in duration"
+	notes, about := h.leftOut(), "each counted at its end · each cell: "+timeline.FormatDuration(h.Column(0).Len())+" of time, and durations within a factor of 1.4"
 	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
 	}
@@ -110,7 +110,7 @@ func (h *heatMap) leftOut() (notes []string) {
 		{l.Lost, "possibly cut by lost events"},
 		{l.Edge, "began before the trace or continued after it"},
 		{l.Unwoken, "no wake-up was recorded"},
-		{l.Bounded, "the start is known only within bounds"},
+		{l.Bounded, "the exact start is unknown"},
 	} {
 		if left.n > 0 {
 			notes = append(notes, plural(left.n, words.one, words.many)+" left out: "+left.why+".")

@@ -46,7 +46,7 @@ func (c *chart) histogram() ([]panel, error) {
 	return []panel{{
 		title: c.Scope.Metric.Title(), about: plural(len(all), "value", "values"), plot: p, share: 1, notes: notes, spot: h.spot,
 		legend: []legendEntry{
-			{mark: markFill, ink: h.look().Fill, title: "Values from one bin edge up to the next"},
+			{mark: markFill, ink: h.look().Fill, title: "Values per bin"},
 			{title: "Median", value: c.atLeast(h.text(h.all.Median))},
 			{title: "Mean", value: c.atLeast(h.text(h.all.Mean))},
 			{title: "Maximum", value: c.atLeast(h.text(h.all.Max))},

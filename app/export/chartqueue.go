@@ -66,7 +66,7 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	step := max(1, roundStep(highest, 6))
 	p.upTo(ceilTo(highest+step/4, step), step, "Threads", plain)
 	list := []legendEntry{
-		{markFill, ready.Fill, "Maximum in a column", c.queued(float64(exact.Max()), strconv.Itoa(exact.Max())), ""},
+		{markFill, ready.Fill, "Maximum per pixel column", c.queued(float64(exact.Max()), strconv.Itoa(exact.Max())), ""},
 		{mark: markFill, ink: half, title: "Mean"},
 		{markFill, full, "Minimum", c.queued(float64(exact.Min()), strconv.Itoa(exact.Min())), ""},
 		{markDashes, c.palette.Ink, "Time-weighted mean", c.queued(exact.Mean(), number(exact.Mean())), ""},

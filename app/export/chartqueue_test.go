@@ -89,7 +89,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 			return measure.Percent(100*float64(ns)/float64(2*table.Range.Len()), 1)
 		}
 		for _, want := range []string{
-			fmt.Sprintf("Maximum in a column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
+			fmt.Sprintf("Maximum per pixel column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
 			"Exact, with interrupts\n" + share(exact) + "\n",
 			"Sampled at the clock tick, with 95% intervals\n" + share(sampled) + "\n",
 		} {

@@ -29,7 +29,7 @@ func (g *FlameDifference) Draw() *Drawing {
 	page.heading(g.Title, g.Table.Title)
 	flame := DifferenceOf(g.Table)
 	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
-	text := "Width: shares of A and B together. Orange: more in B, blue: more in A; the fuller the colour, the larger the part that differs."
+	text := "Width: sum of the shares in A and B. Orange: more in B, blue: more in A; the stronger the colour, the larger the difference relative to the width."
 	if flame.Whole == 0 {
 		text = "No thread has any time of this kind in either window."
 	}

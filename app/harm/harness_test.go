@@ -235,7 +235,7 @@ func skipWithoutRights(t *testing.T, got outcome) {
 	t.Helper()
 	switch {
 	case got.code == 0:
-	case strings.Contains(got.errOut, "To allow it: "):
+	case strings.Contains(got.errOut, "To allow recording: "):
 		t.Skip(got.errOut)
 	default:
 		t.Fatalf("exit %d: %s", got.code, got.errOut)

@@ -290,7 +290,7 @@ func TestEvidenceInWords(t *testing.T) {
 		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace does not show a known wait reason"},
-		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, may have run and waited again"},
+		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, have run, and have waited again"},
 		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the states known before and after"},
 		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show that"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},

@@ -40,7 +40,7 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 		return Outcome{}
 	}
 	return Outcome{
-		Text: "A thread that is not shown waited longer: " + s.Title(seg.Thread) + ", " + timeline.FormatDuration(seg.Len()) + ".",
+		Text: "A thread that is not shown waited longer for a CPU: " + s.Title(seg.Thread) + ", " + timeline.FormatDuration(seg.Len()) + ".",
 		Way:  "Show it", Run: func() {
 			s.Choose(s.AllProcesses())
 			s.ShowHidden()

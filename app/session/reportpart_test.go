@@ -257,7 +257,7 @@ thread 4 pid=8 name="foreign"
 700us cpu0 switch 1 idle wait
 900us cpu1 switch 4 idle wait
 `))
-	want := "Meanwhile, these threads of the process ran: long 3 for 400 µs, short 2 for 100 µs."
+	want := "During the wait, these threads of the process ran: long 3 for 400 µs, short 2 for 100 µs."
 	plain := func(text string) string {
 		return strings.NewReplacer("\u2009", " ", "\u202f", " ", "\u00a0", " ").Replace(text)
 	}

@@ -104,7 +104,7 @@ func (s *steps) GoLongestWait() Outcome {
 			}
 			s.longer = longerWait{timeline.SegmentRef{Thread: other.Thread, Index: other.Index}, s.selected, s.view.Range}
 			return Outcome{
-				Text: "The longest wait for synchronization. A longer wait: " + naming.InSentence(other.Category) + ", " +
+				Text: "Selected: the longest synchronization wait. Longer wait of another kind: " + naming.InSentence(other.Category) + ", " +
 					timeline.FormatDuration(other.Len()) + ", of " + s.Title(other.Thread) + ".",
 				Way: "Go there ({longestWait})", Run: func() { s.goSegment(&other) },
 			}
@@ -114,7 +114,7 @@ func (s *steps) GoLongestWait() Outcome {
 	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
 		if seg, ok := s.longest(window, accept, otherWaits...); ok {
 			s.goSegment(&seg)
-			none.Text += " Selected instead: the longest other wait."
+			none.Text += " Selected instead: the longest wait of another kind."
 			return none
 		}
 	}
@@ -193,7 +193,7 @@ func (s *steps) noneInWindow(of ...model.Category) Outcome {
 			Way:  "Go there", Run: func() { s.goSegment(&seg) },
 		}
 	}
-	none := Outcome{Text: "No " + naming.InSentence(of[0]) + " of these threads in the whole trace."}
+	none := Outcome{Text: "No " + naming.InSentence(of[0]) + " of the selected or visible threads in the trace."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
 		none.Way, none.Run = "Show all", s.ShowHidden

@@ -96,7 +96,7 @@ func TestLongestAgainstAWalk(t *testing.T) {
 
 func TestGoLongestWait(t *testing.T) {
 	s := opened(t)
-	const longer = "The longest wait for synchronization. A longer wait: sleep, 278 ms, of 6420."
+	const longer = "Selected: the longest synchronization wait. Longer wait of another kind: sleep, 278 ms, of 6420."
 	if o := s.GoLongestWait(); o.Text != longer || s.Selected() != at(t, s, 6420, 100*ms) {
 		t.Errorf("%q, selected %v, want the wait for the lock", o.Text, s.Selected())
 	}
@@ -104,7 +104,7 @@ func TestGoLongestWait(t *testing.T) {
 	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
 	o := s.GoLongestWait()
 	if !strings.HasPrefix(o.Text, "No synchronization in this window. Longest in the whole trace: 250 ms at 2.000 ms.") ||
-		!strings.HasSuffix(o.Text, "longest other wait.") || o.Way != "Go there" {
+		!strings.HasSuffix(o.Text, "the longest wait of another kind.") || o.Way != "Go there" {
 		t.Errorf("%+v", o)
 	}
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Sleep {
@@ -208,7 +208,7 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "The longest wait for synchronization. A longer wait: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there ({longestWait})" {
+	if o.Text != "Selected: the longest synchronization wait. Longer wait of another kind: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there ({longestWait})" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()
@@ -244,7 +244,7 @@ func TestLongerWaitOfHiddenThread(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Len() != 20*ms {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "A thread that is not shown waited longer: theirs 21, 50.0 ms." || o.Way != "Show it" {
+	if o.Text != "A thread that is not shown waited longer for a CPU: theirs 21, 50.0 ms." || o.Way != "Show it" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()
@@ -293,7 +293,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 		want string
 	}{
 		{model.Interrupt, "Interrupts count as execution and have no separate segments."},
-		{model.UIProcessing, "No UI processing of these threads in the whole trace."},
+		{model.UIProcessing, "No UI processing of the selected or visible threads in the trace."},
 	}
 	for _, tt := range tests {
 		if o := s.GoLongest(tt.c); o.Text != tt.want {

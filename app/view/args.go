@@ -46,7 +46,7 @@ func parseArgs(args []string) (o options, err error) {
 	switch o.theme {
 	case "", keep.ThemeLight, keep.ThemeDark, keep.ThemeSystem:
 	default:
-		return o, fmt.Errorf("there is no theme %q", o.theme)
+		return o, fmt.Errorf("unknown theme %q: use light, dark or system", o.theme)
 	}
 	if size != "" {
 		if o.width, o.height, err = parseSize(size); err != nil {
@@ -55,7 +55,7 @@ func parseArgs(args []string) (o options, err error) {
 	}
 	switch {
 	case len(files) > 1:
-		return o, errors.New("one trace at a time: open the others in new windows")
+		return o, errors.New("only one trace can be opened: open the others in new windows")
 	case len(files) == 1:
 		o.file = files[0]
 	}
@@ -83,7 +83,7 @@ func hasDisplay() error {
 		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil
 	}
-	return errors.New("there is no display for a window (DISPLAY is not set): use a verb such as “report”, or “threadlens help”")
+	return errors.New("there is no display for a window (DISPLAY is not set): use a verb that needs no window, such as “report”; “threadlens help” lists the verbs")
 }
 
 // loadSettings reads the user's settings; without a folder for them dir is "" and nothing is saved.

@@ -16,7 +16,7 @@ func (w *window) detailCommands() []*kit.Command {
 			Run:     func() { w.Report.SetPercent(!w.Report.Table.Grid.Percent()); w.TabChosen() },
 		},
 		{
-			ID: "justMyCode", Title: "Just My Code", Help: "Only functions of the program and the functions they call directly",
+			ID: "justMyCode", Title: "Just My Code", Help: "Show only the program's own functions and the functions that they call directly",
 			Enabled: w.IsOpen, Checked: func() bool { return w.Details.Stack.Mine },
 			Run: func() { w.Details.SetMine(!w.Details.Stack.Mine); w.TabChosen() },
 		},

@@ -28,7 +28,7 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		way = "Files that perf writes as root belong to root: change the owner, or copy the file."
+		way = "If perf wrote the file as root, it belongs to root: change its owner, for example with sudo chown."
 	case errors.Is(err, fs.ErrNotExist):
 		way = "The file may have been moved or renamed. Open it from its new place."
 	case damaged:

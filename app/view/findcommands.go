@@ -9,7 +9,7 @@ import (
 
 func (w *keyboard) findCommands() []*kit.Command {
 	hasHits := func() bool { return w.IsOpen() && w.finder.hasHits() }
-	const noHits = "There was no search yet."
+	const noHits = "Nothing has been searched for yet."
 	return []*kit.Command{
 		{
 			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers, starting from the last search",

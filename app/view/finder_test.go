@@ -158,7 +158,7 @@ func TestFindPreviewsAndEscapeReturns(t *testing.T) {
 
 func TestFindAFunctionAndWalkItsPlaces(t *testing.T) {
 	w := opened(t, story(t))
-	if c := w.Commands.Get("hitNext"); c.Can() || w.finder.whyNot(c) != "There was no search yet." {
+	if c := w.Commands.Get("hitNext"); c.Can() || w.finder.whyNot(c) != "Nothing has been searched for yet." {
 		t.Errorf("before a search: %q", w.finder.whyNot(c))
 	}
 	w.find(t, "set")

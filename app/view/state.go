@@ -110,7 +110,7 @@ func (w *keeper) recall() {
 	default:
 		w.Question("View of another trace", "Show the view anyway", "Not now",
 			"The view was saved for a trace other than "+timeline.Printable(id.Name)+
-				": the times and threads of the view may mean something else in this trace.", func() { w.applyView(*given) })
+				": its times and threads may not match this trace.", func() { w.applyView(*given) })
 	}
 }
 
@@ -119,7 +119,7 @@ func (w *keeper) sayRecalled() {
 	s := w.Session
 	var parts []string
 	if whole := s.Trace().Held(); s.Window().Clip(whole) != whole {
-		parts = append(parts, "a part of the time")
+		parts = append(parts, "only part of the time range")
 	}
 	if n := s.Hidden(); n > 0 {
 		parts = append(parts, kit.Plural(n, "thread")+" hidden")
@@ -127,7 +127,7 @@ func (w *keeper) sayRecalled() {
 	if len(parts) == 0 {
 		return
 	}
-	w.Say(session.Outcome{Text: "As you left it: " + strings.Join(parts, ", ") + ".", Way: "Show everything", Run: func() {
+	w.Say(session.Outcome{Text: "Shown as you left it: " + strings.Join(parts, ", ") + ".", Way: "Show everything", Run: func() {
 		s.Update(func() {
 			s.ShowWhole()
 			s.ShowHidden()

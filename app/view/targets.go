@@ -6,7 +6,7 @@ import "threadlens/app/view/kit"
 func (w *window) targetCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "targets", Title: "Target Process…", Help: "Choose processes, one or several, by name, command line or id",
+			ID: "targets", Title: "Target Process…", Help: "Choose one or more processes by name, command line or id",
 			Enabled: w.IsOpen, Run: w.pickTargets,
 		},
 		{
@@ -14,7 +14,7 @@ func (w *window) targetCommands() []*kit.Command {
 			Enabled: w.IsOpen, Checked: w.Session.TargetsAll, Run: func() { w.Session.Choose(w.Session.AllProcesses()) },
 		},
 		{
-			ID: "targetsAuto", Title: "Show Recorded Target", Help: "Make the processes that the trace was recorded for the target or, if unknown, the processes with the most CPU time",
+			ID: "targetsAuto", Title: "Show Recorded Target", Help: "Reset the target to the processes that the trace was recorded for or, if unknown, to the processes with the most CPU time",
 			Enabled: w.IsOpen, Checked: func() bool { return w.IsOpen() && w.Session.Chosen() == nil }, Run: func() { w.Session.Choose(nil) },
 		},
 	}

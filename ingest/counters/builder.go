@@ -88,7 +88,7 @@ func (b *builder) series(s model.CounterSeries) (i int, cause mistake) {
 func (b *builder) value(i int, v float64) mistake {
 	s := &b.file.Series[i]
 	if n := len(s.Points); n > 0 && s.Points[n-1].To == b.now {
-		return mistake(strconv.Quote(s.Name) + " has a second value at the same time")
+		return mistake(strconv.Quote(s.Name) + " has two values for the same time")
 	}
 	if b.total++; b.total > maxPoints {
 		return mistake(fmt.Sprintf("more than %d values; cut the file to the time of the trace", maxPoints))

@@ -118,7 +118,7 @@ func (b *builder) processorFigures(names, fields []string) mistake {
 	if cpu != "all" && cpu != "-1" {
 		n, err := strconv.ParseUint(cpu, 10, 16)
 		if err != nil || n >= model.MaxCPUs {
-			return mistake("expected a CPU, got " + quote(cpu))
+			return mistake("expected a CPU number, got " + quote(cpu))
 		}
 		s.Subject, s.CPU = model.CounterProcessor, model.CPU(n)
 	} else {

@@ -119,7 +119,7 @@ func (h *fileHeader) agree(first *fileHeader) error {
 	ticks := float64(h.start) - float64(first.start)
 	day := (float64(h.StartTime) - float64(first.StartTime)) / systemFreq
 	if off := day - ticks/float64(f); math.Abs(off) > maxDrift {
-		return fmt.Errorf("its clock is off by %.0f s: it is from another boot or another computer", off)
+		return fmt.Errorf("its clock differs by %.0f s: the file is from another boot or another computer", off)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func Allowed() []Limit { return slices.Clone(allowed()) }
 
 var allowed = sync.OnceValue(func() (list []Limit) {
 	if n, err := memlimit.FromSystem(); err == nil && n < math.MaxInt64 {
-		list = append(list, Limit{int64(n), "this machine has", "use a machine with more", false})
+		list = append(list, Limit{int64(n), "this machine has", "use a machine with more memory", false})
 	}
 	if n, err := memlimit.FromCgroup(); err == nil && n < math.MaxInt64 {
 		list = append(list, Limit{int64(n), "the control group of this process allows", "raise the limit", false})

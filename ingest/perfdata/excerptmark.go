@@ -79,7 +79,7 @@ func (x *excerpt) mark() (feature, error) {
 	}
 	text, err := json.Marshal(&mark)
 	if err != nil {
-		return feature{}, fmt.Errorf("what was cut: %w", err)
+		return feature{}, fmt.Errorf("describing the saved part of the trace: %w", err)
 	}
 	return feature{featExcerpt, append([]byte(recorderMagic), text...)}, nil
 }

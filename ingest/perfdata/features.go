@@ -134,7 +134,7 @@ func (m *meta) readFeatures(in *input) error {
 		}
 		entry, err := in.read(at, 16)
 		if err != nil {
-			m.diags.unread("perf.data: the descriptions after the data are missing", err)
+			m.diags.unread("perf.data: the feature sections after the data are missing", err)
 			return nil
 		}
 		at += 16

@@ -18,7 +18,7 @@ func Format() format.Format {
 		Name: "perf.data", Title: "Linux perf.data", Extensions: []string{".data", ".perf"},
 		Recipes: []format.Recipe{
 			{What: "Context switches and wake-ups, with stacks", Command: RecordStacks},
-			{What: "CPU samples as well", Command: RecordSamples},
+			{What: "Context switches, wake-ups and CPU samples, with stacks", Command: RecordSamples},
 		},
 		Sniff: Sniff,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

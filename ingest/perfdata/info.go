@@ -45,7 +45,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "too many file mappings: code in those left out has no module", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: some are left out, and the module of their code is unknown", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
@@ -57,7 +57,7 @@ func (s *scan) processors() int {
 	n := max(len(s.cpus), 1)
 	said := int(min(s.m.cpusOnline, model.MaxCPUs))
 	if said > n+maxSilent {
-		s.m.diags.warn("processors", fmt.Sprintf("the file lists %d CPUs, but has records of only %d: the others are left out", said, n))
+		s.m.diags.warn("processors", fmt.Sprintf("the file lists %d CPUs, but has records of only %d: CPUs without records are left out", said, n))
 		return n
 	}
 	return max(n, said)

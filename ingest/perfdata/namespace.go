@@ -88,7 +88,6 @@ func (r *Reader) enterNamespace() {
 	r.info.TargetPID = model.NoPID
 	r.info.Groups, r.info.Surroundings = nil, nil
 	all := diagnostics(r.info.Diagnostics)
-	all.warn("namespace", "recorded in another PID namespace, such as a container: only ids that context switches match to system ids are used; "+
-		"process names are left out")
+	all.warn("namespace", "recorded in another PID namespace, such as a container: thread and process ids are used only where context switches map them to system-wide ids; process names are left out")
 	r.info.Diagnostics, r.before = all, len(all)
 }

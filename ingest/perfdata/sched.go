@@ -103,7 +103,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		}
 		reason, sure := states.decode(state)
 		if !sure {
-			d.diags.add("unknown-state", "context switches with a prev_state that is not in the kernel's own table", 1)
+			d.diags.add("unknown-state", "context switches whose prev_state is not in the kernel's table of thread states", 1)
 		}
 		stack := d.stack(s)
 		prios := [2]int16{prio(int64(v[3])), prio(int64(v[4]))}

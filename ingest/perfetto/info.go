@@ -150,7 +150,7 @@ func (s *scan) warnings(i *model.Info) {
 	d.add("lost-packets", "packets were lost because a writer was faster than the recorder", n.dropped)
 	d.add("unreadable-packets", "packets that refer to lost packets are left out", n.skipped)
 	d.add("interned", "too many names and stacks that packets refer to: the rest is left out", n.interned)
-	d.add("names", fmt.Sprintf("more than %d names: the rest is left out", maxNames), n.names)
+	d.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", maxNames), n.names)
 	d.add("items", "too many markers, samples and processes: the rest is left out", n.items)
 	d.add("tracks", fmt.Sprintf("more than %d tracks of markers: the rest is left out", maxTracks), n.tracks)
 	d.add("stacks", "too many different call stacks: some are left out", s.stacks.full)

@@ -159,7 +159,7 @@ func (r *Reader) finish(d *decoder) {
 	all.add("state-order", "states of threads that cannot follow the ones before are left out", d.disorder)
 	all.add("spans", "too many spans of markers were open: some are not told apart", d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.add("names", fmt.Sprintf("more than %d names: the rest is left out", n), 1)
+		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n), 1)
 	}
 	r.info.Diagnostics = all
 }

@@ -238,7 +238,7 @@ func (o *Options) events(t tracefs, of *tree, leftOut func(string)) ([]*event, [
 	if o.Samples > 0 {
 		hz := o.Samples
 		if most, ok := numberIn(sampleRatePath); ok && most > 0 && int(most) < hz {
-			leftOut(fmt.Sprintf("The kernel takes at most %d samples per second here, not %d (%s).", most, hz, sampleRatePath))
+			leftOut(fmt.Sprintf("The kernel takes at most %d samples per second on this system, not the requested %d (%s).", most, hz, sampleRatePath))
 			hz = int(most)
 		}
 		list = append(list, newSamples(hz, o.Stacks))
@@ -279,7 +279,7 @@ const sampleRatePath = "/proc/sys/kernel/perf_event_max_sample_rate"
 func onlineCPUs() ([]int, error) {
 	text, err := os.ReadFile("/sys/devices/system/cpu/online")
 	if err != nil {
-		return nil, fmt.Errorf("record: the CPUs: %w", err)
+		return nil, fmt.Errorf("record: reading the list of online CPUs: %w", err)
 	}
 	return parseCPUs(string(text))
 }

@@ -86,7 +86,7 @@ func (m *markers) open(t tracefs) error {
 	for _, path := range cpuFiles(m.buffer.dir, "trace_pipe_raw") {
 		cpu, err := strconv.ParseUint(strings.TrimPrefix(filepath.Base(filepath.Dir(path)), "cpu"), 10, 31)
 		if err != nil {
-			return fmt.Errorf("the CPU of %s: %w", path, err)
+			return fmt.Errorf("no CPU number in the path %s: %w", path, err)
 		}
 		fd, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 		if err != nil {

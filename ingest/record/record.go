@@ -156,9 +156,9 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Path == "":
 		return nil, errors.New("record: no output file")
 	case o.Tree && o.PID == 0 && len(o.Command) == 0:
-		return nil, errors.New("record: a process tree needs a command or a process")
+		return nil, errors.New("record: to record a process tree, specify a command or a process")
 	case o.Tree && runtime.GOOS != "linux":
-		return nil, errors.New("record: a process can be recorded alone only on Linux")
+		return nil, errors.New("record: recording only one process and its child processes needs Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
 		return nil, errors.New("record: on this system, specify how much to keep in bytes, not in seconds")
 	case o.KeepFor > 0 && o.Keep == 0:

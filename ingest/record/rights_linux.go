@@ -42,7 +42,7 @@ func check(program string) error {
 		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
 	if mayObserveOwn() {
-		e.Instead = "Without these rights, " + program + " record --tree records only a command, or a process of yours, and its child processes"
+		e.Instead = "Without these rights, " + program + " record --tree can still record a command, or one of your processes, with its child processes"
 	}
 	return e
 }
@@ -56,7 +56,7 @@ func (o *Options) check() error {
 		return nil
 	}
 	return &RightsError{
-		Missing: []string{"The kernel shows this user no events, not even those of the user's own programs (kernel.perf_event_paranoid is " + paranoidText() + ")."},
+		Missing: []string{"The kernel does not let this user record any events, not even those of the user's own programs (kernel.perf_event_paranoid is " + paranoidText() + ")."},
 		Remedy:  []string{"sudo sysctl kernel.perf_event_paranoid=2", "sudo " + o.Program + " record …"},
 	}
 }

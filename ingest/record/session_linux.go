@@ -178,7 +178,7 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 // impossible lists what the options request that is not available here.
 func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
-		why = append(why, "The kernel hides its functions here: calls are recorded as separate events.")
+		why = append(why, "The kernel hides its function addresses here, so blocking calls are recorded as separate events, not from call stacks.")
 	}
 	if slices.Contains(o.Groups, Methods) {
 		why = append(why, ".NET method names are recorded only on Windows.")
@@ -200,7 +200,7 @@ func openAll(events []*event, targets, cpus []int, rings []*ring) error {
 func (s *session) shareRings(cpus int) error {
 	for i, fd := range s.events[0].fds[cpus:] {
 		if err := ioctl(fd, unix.PERF_EVENT_IOC_SET_OUTPUT, uintptr(s.rings[i%cpus].fd)); err != nil {
-			return fmt.Errorf("record: a thread's buffer: %w", err)
+			return fmt.Errorf("record: sharing an event buffer between threads: %w", err)
 		}
 	}
 	return nil
@@ -339,7 +339,7 @@ func (s *session) elsewhere(why error) error {
 	if s.keep.write(f, s.facts()) != nil || f.finish() != nil {
 		return errors.Join(lost, left, f.f.Drop())
 	}
-	return errors.Join(fmt.Errorf("%w; the kept events are in %s", why, path), left)
+	return errors.Join(fmt.Errorf("%w; the events kept in memory were written to %s", why, path), left)
 }
 
 // facts are what the recording states about itself.

@@ -86,10 +86,10 @@ func (s *session) open() (err error) {
 	}
 	stale, err := controller.StopStale(s.sys)
 	if err != nil {
-		s.leftOut("Could not check whether a crashed recording is still running: %v.", err)
+		s.leftOut("Could not check for sessions left behind by crashed recordings: %v.", err)
 	}
 	if stale > 0 {
-		s.leftOut("A crashed recording was still running and was stopped.")
+		s.leftOut("A session left behind by a crashed recording was still running and has been stopped.")
 	}
 	s.run, err = controller.Start(s.sys, s.plan())
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *session) open() (err error) {
 	}
 	s.startBeside()
 	if got := s.run.Interval; got > 0 && !near(got, s.o.sampleInterval()) {
-		s.leftOut("Windows takes %.0f samples per second here, not %d.", 1e7/float64(got), s.o.Samples)
+		s.leftOut("Windows takes %.0f samples per second on this system, not the requested %d.", 1e7/float64(got), s.o.Samples)
 	}
 	return nil
 }
@@ -136,10 +136,10 @@ func (s *session) plan() *controller.Plan {
 		}
 	}
 	if (s.o.Stacks || s.o.Samples > 0) && !slices.Contains(s.o.Groups, Methods) {
-		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: “%s” (%s) asks the runtime for their names.", Methods.Title(), Methods)
+		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: to record their names too, add “%s” (%s).", Methods.Title(), Methods)
 	}
 	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
-		s.leftOut("The buffers of each CPU have only %d KiB.", have>>10)
+		s.leftOut("The buffers of each CPU have only %d KiB, less than requested.", have>>10)
 	}
 	return p
 }

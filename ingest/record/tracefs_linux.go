@@ -36,7 +36,7 @@ func (t tracefs) id(p tracepoint) (uint64, error) {
 	}
 	id, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("the id of %s is %q", p, text)
+		return 0, fmt.Errorf("the id of the tracepoint %s is not a number: %q", p, text)
 	}
 	return id, nil
 }
@@ -68,7 +68,7 @@ func mountTracefs() (string, error) {
 	if err := unix.Mount("nodev", dir, "tracefs", 0, ""); err != nil {
 		return "", &RightsError{
 			Missing: []string{fmt.Sprintf("The kernel's event descriptions are not mounted, and mounting them failed (%v).", err)},
-			Remedy:  []string{mountCommand + ", outside the container if Threadlens runs in one"},
+			Remedy:  []string{mountCommand + " (outside the container if Threadlens runs in one)"},
 		}
 	}
 	return "Mounted " + dir + ", which describes the kernel's events; it stays mounted.", nil

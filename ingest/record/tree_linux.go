@@ -47,7 +47,7 @@ func (s *session) findTree() error {
 	}
 	if !t.raw {
 		s.result.LeftOut = append(s.result.LeftOut,
-			"This user may not record kernel events: wait reasons and wakers are not recorded.")
+			"This user is not allowed to record kernel events: wait reasons and wakers are not recorded.")
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
-			n.missing = "The file names only its exported functions: its debugging symbols would name the others."
+			n.missing = "The file names only its exported functions: for the names of the others, its debugging symbols are needed."
 			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}

@@ -264,10 +264,10 @@ func TestNamedBefore(t *testing.T) {
 	}{
 		{told, "none", told, missing},
 		{told, "other", told, missing},
-		{told, "one", "FILE", "The file names only its exported functions: its debugging symbols would name the others."},
+		{told, "one", "FILE", "The file names only its exported functions: for the names of the others, its debugging symbols are needed."},
 		{told, "all", "FILE", ""},
 		{"", "none", "", "Add the file prog with the build ID " + idA + " to the symbol paths."},
-		{"", "other", "FILE", "The file names only its exported functions: its debugging symbols would name the others."},
+		{"", "other", "FILE", "The file names only its exported functions: for the names of the others, its debugging symbols are needed."},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "prog")

@@ -93,7 +93,7 @@ func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error
 		switch {
 		case n > len(head):
 			if !r.line(string(line)) {
-				failed = fmt.Errorf("line %d: needs an offset and a name", n)
+				failed = fmt.Errorf("line %d: expected an offset and a name", n)
 			}
 		case string(line) != head[n-1].line:
 			failed = head[n-1].err
@@ -107,8 +107,8 @@ func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error
 }
 
 var (
-	errNoSnapshot   = errors.New("is not a snapshot of names")
-	errAnotherTrace = errors.New("has the names of another trace")
+	errNoSnapshot   = errors.New("is not a file of function names saved by Threadlens")
+	errAnotherTrace = errors.New("contains the function names of another trace")
 )
 
 // snapshotReader gathers names.

@@ -267,7 +267,7 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "The file names only its exported functions; the file with the other names is unknown."
+		return "The file names only its exported functions; which file has the names of the others is unknown."
 	}
 	return fmt.Sprintf("For the functions that are not exported, add %s from a symbol server.", File{name, id})
 }
@@ -282,6 +282,6 @@ func wantedOnWindows(m *model.Module) string {
 	if m.BuildID == "" || name == "" {
 		return fmt.Sprintf("Add the file itself, %s, to the symbol paths.", image)
 	}
-	return fmt.Sprintf("Add %s from a symbol server to the symbol paths; or, for the exported functions, the file itself, %s.",
+	return fmt.Sprintf("Add %s from a symbol server to the symbol paths. If only exported functions are needed, the file itself, %s, is enough.",
 		File{name, m.BuildID}, image)
 }

@@ -195,12 +195,12 @@ func TestWantedWords(t *testing.T) {
 		{"I1", "", "", "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
 		{"I1", "B1", "", "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
 		{"I1", "", `d:\a.pdb`, "Add the file itself, a.dll/I1/a.dll, to the symbol paths."},
-		{"I1", "B1", `d:\a.pdb`, "Add a.pdb/B1/a.pdb from a symbol server to the symbol paths; or, for the exported functions, the file itself, a.dll/I1/a.dll."},
+		{"I1", "B1", `d:\a.pdb`, "Add a.pdb/B1/a.pdb from a symbol server to the symbol paths. If only exported functions are needed, the file itself, a.dll/I1/a.dll, is enough."},
 	} {
 		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
-		const unknown = "The file names only its exported functions; the file with the other names is unknown."
+		const unknown = "The file names only its exported functions; which file has the names of the others is unknown."
 		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "For the functions that are not exported, add a.pdb/B1/a.pdb from a symbol server." {
 			t.Errorf("%+v: %s", c, got)
 		}

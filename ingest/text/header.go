@@ -108,7 +108,7 @@ func parseCut(s *statement) {
 		s.p.info.Cut = model.Range{From: from, To: to}
 		return
 	}
-	s.fail("the ends of a window, the second later", "other times")
+	s.fail("the start and the later end of a window", "other times")
 }
 
 func parseOS(s *statement) {
@@ -230,7 +230,7 @@ func parseHas(s *statement) {
 	s.p.info.Has = model.Has{}
 	fields := hasFields(&s.p.info.Has)
 	for s.more() {
-		bit := take(s, "a kind of fact such as switches or wakes", func(v string) (*bool, bool) {
+		bit := take(s, "a kind of data such as switches or wakes", func(v string) (*bool, bool) {
 			for _, f := range fields {
 				if f.name == v {
 					return f.bit, true

@@ -71,7 +71,7 @@ func (w *Writer) place(e *model.Event) {
 	case e.CPU < model.MaxCPUs:
 		w.line = strconv.AppendUint(append(w.line, " cpu"...), uint64(e.CPU), 10)
 	default:
-		w.fail("an event of CPU %d cannot be written", e.CPU)
+		w.fail("an event on CPU %d cannot be written", e.CPU)
 	}
 }
 
@@ -83,7 +83,7 @@ func (w *Writer) cpu(c model.CPU) {
 	case c < model.MaxCPUs:
 		w.line = strconv.AppendUint(w.line, uint64(c), 10)
 	default:
-		w.fail("an event about CPU %d cannot be written", c)
+		w.fail("an event that refers to CPU %d cannot be written", c)
 	}
 }
 

@@ -85,7 +85,7 @@ func (s *scan) processors() int {
 	}
 	said := int(min(s.m.cpus, model.MaxCPUs))
 	if said > n+maxSilent {
-		s.m.diags.warn("processors", 1, fmt.Sprintf("the file lists %d CPUs, but has records of only %d: the others are left out", said, n))
+		s.m.diags.warn("processors", 1, fmt.Sprintf("the file lists %d CPUs, but has records of only %d: CPUs without records are left out", said, n))
 		return n
 	}
 	return max(n, said)

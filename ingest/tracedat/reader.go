@@ -138,13 +138,13 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("stacks", d.stacks.full, "too many different call stacks: some are left out")
 	}
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.warn("names", 1, fmt.Sprintf("more than %d names: the rest is left out", n))
+		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n))
 	}
 	if d.log.Unsure > 0 {
-		all.warn("unknown-state", d.log.Unsure, "context switches with a prev_state that is not in the kernel's own table")
+		all.warn("unknown-state", d.log.Unsure, "context switches whose prev_state is not in the kernel's table of thread states")
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "spans that began while too many others were open")
+		all.warn("spans", n, "spans left out because too many others were open when they began")
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

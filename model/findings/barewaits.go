@@ -136,7 +136,7 @@ func (b *bareWaits) evidence(l *ruleContext) (list []Evidence) {
 // details are the numbers that all these findings have.
 func (b *bareWaits) details() []Detail {
 	return []Detail{
-		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the lifetimes of these threads"},
+		{"Waited", measure.Duration(b.waited), share(b.waited, b.alive) + " of the waiting threads' lifetimes"},
 		{"Wall time", measure.Duration(b.Any), "with at least one thread waiting; meanwhile, a thread of the program ran for " + measure.Duration(b.Working)},
 	}
 }

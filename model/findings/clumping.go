@@ -12,13 +12,13 @@ import (
 
 var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
-	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "how closely the wake-ups keep to one phase of the clock period, at least (mean resultant length): 0 is evenly spread, " +
-		"1 all in the same phase; not needed if E9.excess is reached"},
+	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum mean resultant length of the phases of the wake-ups in the clock period: 0 is " +
+		"evenly spread, 1 all in the same phase; not needed if E9.excess is reached"},
 	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum number of wake-ups within 500 µs after another one, relative to the number expected by chance"},
 	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "E9.excess counts only if at least this share of the wake-ups follow another one within 500 µs"},
-	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "after some tick, at least this many threads must be queued: a single thread waits for no other"},
+	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread waits for no other"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time: with less, waking together only distorts measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time: with less, the clumps only distort measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -42,7 +42,7 @@ func findClumping(l *ruleContext) []Finding {
 	c.Virtual = measure.Virtualized(l.t, l.Scope)
 	f := Finding{
 		Severity: Info, Range: l.Range, Cost: model.Time(c.Mean * float64(l.Range.Len())),
-		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d threads queue after a tick, %.2f on average, but only %.4f averaged over time.",
+		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d threads queue after a clock tick, %.2f on average after a tick, but only %.4f averaged over time.",
 			c.Peak, c.AtTicks, c.Mean),
 		Details: []Detail{
 			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s of them follow another wake-up within %s (%s expected by chance)",
@@ -50,7 +50,7 @@ func findClumping(l *ruleContext) []Finding {
 			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that fits the wake-ups best; resultant length %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
-		Try: "Give periodic threads different phases. Tools that read the run queue at the tick greatly overestimate its length.",
+		Try: "Give periodic threads different phases. Tools that sample the run queue at clock ticks greatly overestimate its length.",
 	}
 	if c.Virtual {
 		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps larger"})

@@ -11,7 +11,7 @@ import (
 )
 
 var contentionLimits = []Limit{
-	{"E2.share", 5, "%", "minimum share of the lifetimes of a lock's threads that they spend waiting for it"},
+	{"E2.share", 5, "%", "minimum time that threads wait for a lock, relative to the lifetimes of the target's threads (without threads that only wait until the program ends)"},
 	{"E2.waits", 10, "", "minimum number of waits for the lock"},
 }
 
@@ -184,8 +184,7 @@ func (l *ruleContext) contention(c *contended) Finding {
 	}
 	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival; a hand-off takes %s, a hold %s "+
-			"(medians). %s waited %s.",
+		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival; a hand-off takes %s, and the lock is held for %s (medians). %s waited %s.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),

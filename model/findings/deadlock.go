@@ -13,16 +13,15 @@ import (
 
 var deadlockLimits = []Limit{
 	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, which must last until the trace or the thread ends"},
-	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to the time " +
-		"in which all threads of the circle wait: a busier thread may hold one of the locks"},
+	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to the time in " +
+		"which all deadlocked threads wait: a busier thread may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "threads wait until the trace or the threads end for locks that others of them hold, as far as owners are " +
-		"known; or for different locks while no other thread of the process is active; or all threads of a process " +
-		"wait for each other until a signal ends the process",
+	Doc: "until the trace or the threads end, threads wait for locks that others of them hold, as far as lock owners are known, or for different " +
+		"locks while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,
@@ -169,10 +168,10 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 	if !certain {
 		f.Severity = Warning
 		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; the waits last until the trace or the threads end, and no other thread of the process is active.", strings.Join(shown, ", "))
-		f.Details = append(f.Details, Detail{"Owners", "unknown", "taking a free lock makes no call that a trace could show"})
+		f.Details = append(f.Details, Detail{"Owners", "unknown", "acquiring a free lock makes no system call that the trace could show"})
 	}
 	f.Details = append(f.Details,
 		Detail{"Threads", fmt.Sprint(len(threads)), strings.Join(names, ", ")},
-		Detail{"Cost", measure.Duration(f.Cost), "total time of these waits"})
+		Detail{"Cost", measure.Duration(f.Cost), "total time of the threads' waits"})
 	return f
 }

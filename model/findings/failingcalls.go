@@ -11,9 +11,9 @@ import (
 )
 
 var failingLimits = []Limit{
-	{"E29.row", 10, "", "minimum number of calls of one name in a row that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
-	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series of them together: a loader or an interpreter tries some hundred paths at startup"},
-	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: with less, and sleeps in between, it polls (E8)"},
+	{"E29.row", 10, "", "minimum number of consecutive calls of one system call that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
+	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series together: a loader or an interpreter tries several hundred paths at startup"},
+	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: with less, and sleeps in between, the thread polls (E8)"},
 	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in calls that fail"},
 }
 
@@ -240,9 +240,10 @@ func (l *ruleContext) failingCalls(group []failing) Finding {
 		"process's CPU time.",
 		l.nameList(f.Threads), l.t.String(worst.name), bound+plural(calls, "time", "times"), errorName(worst.err), cost, part)
 	f.Details = []Detail{
-		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},
+		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or "+
+			"a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},
 		{"Per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
-		{"Cost", cost, "CPU time in these calls, without the work between them"},
+		{"Cost", cost, "CPU time in the failed calls, without the work between them"},
 	}
 	return f
 }

@@ -18,7 +18,7 @@ var fileLockLimits = []Limit{
 // fileLocks is E24: threads wait for file locks.
 var fileLocks = Rule{
 	ID: "E24", Name: "Waiting for a file lock",
-	Doc:    "a thread spends much time waiting for a file lock (flock, fcntl) that another one holds",
+	Doc:    "a thread spends much time waiting for a file lock (flock, fcntl) that another thread or process holds",
 	rests:  onReasons,
 	Report: "peers",
 	limits: fileLockLimits,

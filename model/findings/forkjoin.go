@@ -10,10 +10,10 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "minimum time in which only the main thread runs, relative to the time in which the main thread runs or any other runs or is queued"},
+	{"E15.alone", 20, "%", "minimum time in which only the main thread runs, relative to the time in which the main thread runs or another thread runs or is queued"},
 	{"E15.phases", 3, "", "minimum number of phases in which only the main thread runs, each between two parallel phases"},
-	{"E15.together", 5, "%", "minimum time in which several threads run, relative to the time in which the main thread runs or any other runs or is queued: with less, " +
-		"there are no parallel phases, only helper threads"},
+	{"E15.together", 5, "%", "minimum time in which several threads run, relative to the time in which the main thread runs or another thread runs or is " +
+		"queued: with less, there are no parallel phases, only helper threads"},
 	{"E15.length", 100, "us", "minimum length of a phase in which only the main thread runs, or several threads run"},
 }
 
@@ -60,7 +60,7 @@ func findForkJoin(l *ruleContext) []Finding {
 		Details: []Detail{
 			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
 			{"Serial", measure.Percent(100*serial, 1), "of the time in which any thread was running or ready, with exactly one such thread: the serial fraction in Amdahl's law"},
-			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("times at most with %s, %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
+			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many", processors(cpus), speedUp(2*cpus))},
 		},
 		Try: "Parallelize the main thread's work between the phases too, or have it prepare the next phase during the current one.",
 	}

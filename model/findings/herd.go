@@ -12,9 +12,9 @@ var herdLimits = []Limit{
 	{"E13.threads", 4, "", "minimum number of threads that one thread wakes together"},
 	{"E13.within", 200, "us", "maximum time from the first wake-up to the last of threads that are woken together"},
 	{"E13.back", 75, "%", "minimum share of the threads woken together that wait for the same thing again"},
-	{"E13.soon", 1, "ms", "maximum time from its wake-up until a woken thread waits again"},
+	{"E13.soon", 1, "ms", "maximum time from the wake-up of a thread until it waits again"},
 	{"E13.run", 100, "us", "a woken thread must run for less than this before it waits again"},
-	{"E13.times", 3, "", "minimum number of times in the window that a thread wakes so many others together"},
+	{"E13.times", 3, "", "minimum number of times in the window that a thread wakes at least E13.threads others together"},
 }
 
 // herd is E13: many threads are woken for something that only few of them can get. When a

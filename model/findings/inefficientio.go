@@ -15,7 +15,7 @@ var inefficientIOLimits = []Limit{
 	{"E10.overlap", 20, "%", "the finding is a problem if threads of the target run for less than this share of the I/O wait time"},
 	{"E10.one", 90, "%", "minimum share of the I/O wait time with exactly one thread waiting, for I/O to count as issued one at a time"},
 	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
-	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next one may be issued just before the last one is done"},
+	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next transfer may be issued just before the previous one completes"},
 	{"E10.flush", 50, "%", "minimum share of flushes in the wait time, for the finding to name flushes"},
 	{"E10.device", 90, "%", "minimum share of one device in the transfer time, for the finding to name the device"},
 	{"E10.bytes", 4096, "", "maximum median size of a file's transfers, in bytes, that counts as tiny"},
@@ -187,12 +187,12 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of the wall time, with exactly one thread waiting"})
+	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of the wall time with at least one waiting thread had exactly one waiting thread"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}
 	if b.depth > 0 {
-		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "transfers of a thread in flight, on average"})
+		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "mean number of a thread's transfers in flight"})
 	}
 	return list
 }

@@ -117,7 +117,7 @@ func ranInstead(t *model.Trace, f *Finding, h *heldUp) string {
 		}
 	}
 	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(t)})
-	return fmt.Sprintf("; %s ran for %s", urgentName(t, who[0].ix), measure.Duration(who[0].time))
+	return fmt.Sprintf("; meanwhile, %s ran for %s", urgentName(t, who[0].ix), measure.Duration(who[0].time))
 }
 
 // heldBy is what waits have in common: the lock, or the thread that held them up.

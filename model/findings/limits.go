@@ -32,7 +32,7 @@ func (l Limits) With(name string, value float64) (Limits, error) {
 		return l, fmt.Errorf("threshold %s: %v is not a number of 0 or more", name, value)
 	}
 	if value > MaxLimit {
-		return l, fmt.Errorf("threshold %s: %v is more than %v", name, value, MaxLimit)
+		return l, fmt.Errorf("threshold %s: %v is more than the maximum, %v", name, value, MaxLimit)
 	}
 	d.Value = value
 	l.values = maps.Clone(l.values)

@@ -369,7 +369,7 @@ func TestWith(t *testing.T) {
 	}{
 		{"E3.runnable", 0, ""},
 		{"E3.runnable", 1e12, ""},
-		{"E3.runnable", 1.1e12, "threshold E3.runnable: 1.1e+12 is more than 1e+12"},
+		{"E3.runnable", 1.1e12, "threshold E3.runnable: 1.1e+12 is more than the maximum, 1e+12"},
 		{"E3.runnable", -1, "threshold E3.runnable: -1 is not a number of 0 or more"},
 		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN is not a number of 0 or more"},
 		{"E3.none", 1, "there is no threshold \"E3.none\""},

@@ -14,14 +14,13 @@ var lockPollingLimits = []Limit{
 	{"E26.all", 20, "", "minimum number of a thread's sleeps while it polls a lock, in all series of sleeps together"},
 	{"E26.sleep", 250, "ms", "maximum length of a single sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
 	{"E26.run", 1000, "us", "maximum time that the thread runs between two sleeps: a check takes less, even in an interpreter and with interrupts"},
-	{"E26.long", 5, "ms", "a check may exceed E26.run, up to this length, without ending the series, if the thread was preempted during " +
-		"it or its state is unknown"},
+	{"E26.long", 5, "ms", "maximum time of a check that exceeds E26.run without ending the series of sleeps; allowed only if the thread was preempted during the check or its state is unknown"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
 	{"E26.works", 90, "%", "minimum share of a series of sleeps in which another thread works or waits for a disk"},
 	{"E26.pauses", 10, "", "minimum number of sleeps in a series per longer check (E26.long), and per pause in the other thread's work: with " +
 		"fewer, a pause may fall into the last sleep by chance"},
 	{"E26.pause", 1, "%", "maximum share of a series of sleeps in which the other thread pauses its work: longer pauses count as a stop"},
-	{"E26.follows", 80, "%", "minimum share of the time of all series of sleeps that is in series that end when another thread has stopped working: less may be chance"},
+	{"E26.follows", 80, "%", "minimum share of the total time of all series of sleeps that belongs to series that end when another thread has stopped working: less may be chance"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done
@@ -280,7 +279,7 @@ func findLockPolling(l *ruleContext) (list []Finding) {
 		f.Sentence = fmt.Sprintf("%s slept and retried %s times for %s (%s of its lifetime) while %s worked, and continued when that work stopped.",
 			l.name(t.ix), measure.Count(int64(t.tries)), measure.Duration(t.slept), share(t.slept, life), l.nameList(others))
 		f.Details = []Detail{
-			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s, %s each on average", plural(len(t.rows), "series", "series"), measure.Duration(t.slept/model.Time(t.tries)))},
+			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s; mean length of a sleep %s", plural(len(t.rows), "series", "series"), measure.Duration(t.slept/model.Time(t.tries)))},
 			{"Worked", l.name(others[0]), "meanwhile for " + measure.Duration(worked[others[0]])},
 		}
 		f.Threads = append(f.Threads, others...)

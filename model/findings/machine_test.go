@@ -24,7 +24,7 @@ func alternating(slice, end model.Time) *play {
 // TestE7Migration: two CPUs every 200 µs, against every 100 ms.
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
-		"1 migrated to another CPU in 99.8% of the context switches, up to 4990 times per second, to run 200 µs there",
+		"1 migrated to another CPU in 99.8% of the context switches, up to 4990 times per second, and ran for 200 µs per time slice on average",
 		"499 migrations", "Needless: 498", "Affinity: unknown")
 	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
 		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
@@ -38,7 +38,7 @@ func TestE7Migration(t *testing.T) {
 			two.put(k*200*us, int(2+k/2%2), 2, "")
 		}
 	}
-	f = found(t, two, "E7", findings.Warning, "2 threads migrated to another CPU in 99.7% of the context switches, up to 4990 times per second, to run 267 µs there",
+	f = found(t, two, "E7", findings.Warning, "2 threads migrated to another CPU in 99.7% of the context switches, up to 4990 times per second, and ran for 267 µs per time slice on average",
 		"1: 499 migrations", "2: 249 migrations")
 	if len(f.Threads) != 2 || len(f.Evidence) != 2 {
 		t.Errorf("threads %v, evidence %v", f.Threads, f.Evidence)
@@ -54,7 +54,7 @@ func TestE7Migration(t *testing.T) {
 	}
 	short.event(30*ms, 3, "exit 2")
 	short.put(30*ms, 3, 0, "dead")
-	found(t, short, "E7", findings.Warning, "up to 9967 times per second, to run 162 µs there", "1: 499 migrations", "2: 299 migrations")
+	found(t, short, "E7", findings.Warning, "up to 9967 times per second, and ran for 162 µs per time slice on average", "1: 499 migrations", "2: 299 migrations")
 	busy := newPlay(2, 1, 100*ms) // others take the CPUs that it leaves
 	busy.head += "thread 50 pid=99\nthread 51 pid=99\n"
 	for k := range model.Time(500) {
@@ -102,7 +102,7 @@ func sleepers(phases [10]model.Time, cpus int) *play {
 // average 0.0045; at random phases they do not.
 func TestE9Clumping(t *testing.T) {
 	f := found(t, sleepers([10]model.Time{}, 1), "E9", findings.Info,
-		"up to 9 threads queue after a tick, 9.00 on average, but only 0.0041 averaged over time", "Wake-ups: 100")
+		"up to 9 threads queue after a clock tick, 9.00 on average after a tick, but only 0.0041 averaged over time", "Wake-ups: 100")
 	if f.Cost != 45*ms {
 		t.Errorf("cost %d, want ten times 45 times 100 µs", f.Cost)
 	}

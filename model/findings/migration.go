@@ -15,7 +15,7 @@ var migrationLimits = []Limit{
 	{"E7.rate", 100, "1/s", "minimum number of migrations per second of the thread's lifetime: with 50 µs of cold caches after each, 100 " +
 		"per second cost half a percent of its time"},
 	{"E7.count", 30, "", "minimum number of migrations of the thread: fewer may be chance"},
-	{"E7.slice", 1, "ms", "mean time slice of the thread, which must be shorter than this: a migration then costs much of the time slice"},
+	{"E7.slice", 1, "ms", "the thread's mean time slice must be shorter than this: if time slices are longer, a migration costs only a small part of them"},
 }
 
 // migration is E7: threads move from CPU to CPU for short slices.
@@ -81,7 +81,7 @@ func findMigration(l *ruleContext) []Finding {
 	if len(movers) > 1 {
 		who = plural(len(movers), "thread", "threads")
 	}
-	f.Sentence = fmt.Sprintf("%s migrated to another CPU in %s of the context switches, up to %.0f times per second, to run %s there on average.",
+	f.Sentence = fmt.Sprintf("%s migrated to another CPU in %s of the context switches, up to %.0f times per second, and ran for %s per time slice on average.",
 		who, measure.Percent(100*quotient(total.Cross, total.In), 1), total.rate, measure.Duration(total.ran/model.Time(total.In)))
 	f.Details = migrationDetails(l, movers, &total.Scheduling, idle)
 	f.Try = "Hand over fewer, larger pieces of work between threads, or pin the threads to CPUs."
@@ -96,7 +96,7 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "context switch", "context switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrated although the previous CPU was idle at that time"})
+	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
 		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or NUMA node"})

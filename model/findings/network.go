@@ -162,5 +162,5 @@ func (a *asking) inVain() string {
 	if a.silent > 0 {
 		parts = append(parts, plural(a.silent, "reply", "replies")+" did not arrive in time")
 	}
-	return strings.Join(parts, " and ") + ", after up to " + measure.Duration(a.longest)
+	return strings.Join(parts, " and ") + ", after waits of up to " + measure.Duration(a.longest)
 }

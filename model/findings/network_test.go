@@ -49,7 +49,7 @@ func TestE23Network(t *testing.T) {
 	missed(t, both, "E23")
 
 	found(t, client("", "Connect", "netrx"), "E23", findings.Warning, "1 waited 152 ms for connections (76.0% of its lifetime); no thread")
-	found(t, dialer(2000*ms), "E23", findings.Problem, "dialer 1 waited 2.00 s for connections (76.9% of its lifetime): 1 connection attempt timed out, after up to 2.00 s; no thread of the program ran during that time.")
+	found(t, dialer(2000*ms), "E23", findings.Problem, "dialer 1 waited 2.00 s for connections (76.9% of its lifetime): 1 connection attempt timed out, after waits of up to 2.00 s; no thread of the program ran during that time.")
 	found(t, dialer(999*ms), "E23", findings.Warning, "dialer 1 waited 999 ms for connections (62.5% of its lifetime); no thread")
 
 	missed(t, beside(client("", "Connect", "netrx")), "E23") // another thread works
@@ -91,8 +91,8 @@ func (a asker) play() *play {
 func TestE23Unanswered(t *testing.T) {
 	const inProgress = -115
 	connecting, resolving := asker{inProgress, 16, 2, 3, 100 * ms, ""}, asker{0, 28, 1, 3, 100 * ms, ""}
-	found(t, connecting.play(), "E23", findings.Problem, "asker 1 waited 300 ms for connections (74.8% of its lifetime): 1 connection attempt timed out, after up to 301 ms; no thread")
-	found(t, resolving.play(), "E23", findings.Problem, "asker 1 waited 300 ms for network replies (74.8% of its lifetime): 1 reply did not arrive in time, after up to 301 ms; no thread")
+	found(t, connecting.play(), "E23", findings.Problem, "asker 1 waited 300 ms for connections (74.8% of its lifetime): 1 connection attempt timed out, after waits of up to 301 ms; no thread")
+	found(t, resolving.play(), "E23", findings.Problem, "asker 1 waited 300 ms for network replies (74.8% of its lifetime): 1 reply did not arrive in time, after waits of up to 301 ms; no thread")
 	for _, c := range []struct {
 		what   string
 		a      asker

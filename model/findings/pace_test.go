@@ -36,7 +36,7 @@ func TestE8SleepPolling(t *testing.T) {
 	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{1}) || list[0].Cost != 31*30e3 {
 		t.Fatalf("each 10 ms: %+v", list)
 	}
-	if want := "poll 1 wakes up every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wake-ups it woke no thread and read and wrote nothing."; list[0].Sentence != want {
+	if want := "poll 1 wakes up every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wake-ups, it neither woke a thread nor read or wrote anything."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if list := only(t, sleeper(t, 0, true), "E8"); len(list) > 0 {

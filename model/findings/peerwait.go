@@ -17,7 +17,7 @@ var peerWaitLimits = []Limit{
 // peerWait is E22: threads wait for work that another process in the trace does for them.
 var peerWait = Rule{
 	ID: "E22", Name: "Waiting for another process",
-	Doc:    "a client waits for its server, or a reader for the writer of its pipe, while that process is busy",
+	Doc:    "a client waits for its server, or a reader for the writer of its pipe, while the process waited for is busy",
 	rests:  onReasons,
 	Report: "peers",
 	limits: peerWaitLimits,

@@ -293,7 +293,7 @@ func (r *round) with(o *round) *round {
 func (l *ruleContext) pingPong(r *round) Finding {
 	f := Finding{
 		Severity: Info, Range: r.Range, Threads: r.threads, Cost: r.waited,
-		Try: "Hand over more work at a time, in batches, or have one of the two do both halves.",
+		Try: "Hand over more work at a time, in batches, or have one of the two threads do both parts of the work.",
 	}
 	where := "on one CPU"
 	if 2*r.apart >= len(r.trips) {

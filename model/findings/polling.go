@@ -14,8 +14,8 @@ var pollingLimits = []Limit{
 	{"E8.sleeps", 20, "", "minimum number of sleeps of a thread in the window"},
 	{"E8.variation", 20, "%", "maximum standard deviation of the time between wake-ups, relative to its mean"},
 	{"E8.run", 200, "us", "maximum median run time between two sleeps: a check for work takes less"},
-	{"E8.share", 5, "%", "maximum share of its lifetime that a thread that polls runs"},
-	{"E8.nothing", 90, "%", "minimum share of a thread's wake-ups after which it wakes no other, reads and writes nothing, and sets no marker"},
+	{"E8.share", 5, "%", "maximum share of its lifetime for which a polling thread runs"},
+	{"E8.nothing", 90, "%", "minimum share of a thread's wake-ups after which it wakes no other thread, reads and writes nothing, and sets no marker"},
 	{"E8.beside", 90, "%", "no finding if another thread of the process is running or runnable for at least this share of the window: the " +
 		"sleeping thread may read what that thread writes to memory, which is not recorded"},
 }
@@ -228,13 +228,13 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 	if worst.run == 0 { // it was only seen to sleep again, and did nothing before
 		runs = "runs for a moment"
 	}
-	f.Sentence = fmt.Sprintf("%s wakes up every %s, %s and sleeps again; after %s of the wake-ups it woke no thread and read and wrote nothing.",
+	f.Sentence = fmt.Sprintf("%s wakes up every %s, %s and sleeps again; after %s of the wake-ups, it neither woke a thread nor read or wrote anything.",
 		l.name(worst.ix), measure.Duration(worst.period), runs, measure.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{
 		{"Period", measure.Duration(worst.period), "mean time between wake-ups"},
-		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll like this, %.1f wake-ups per second in total", rate)},
-		{"Cost", measure.Duration(f.Cost), "CPU time of these threads"},
+		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll in this way, with %.1f wake-ups per second in total", rate)},
+		{"Cost", measure.Duration(f.Cost), "CPU time of the polling threads"},
 	}
 	return f
 }

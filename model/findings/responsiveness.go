@@ -8,14 +8,14 @@ import (
 )
 
 var responsivenessLimits = []Limit{
-	{"E16.stretch", 100, "ms", "minimum time that a thread with a window goes without waiting for messages"},
-	{"E16.problem", 1000, "ms", "the finding is a problem, not only a warning, if a thread with a window goes without waiting for messages for at least this long"},
+	{"E16.stretch", 100, "ms", "minimum time that a thread with a GUI window goes without waiting for window messages"},
+	{"E16.problem", 1000, "ms", "the finding is a problem, not only a warning, if a thread with a GUI window goes without waiting for window messages for at least this long"},
 }
 
 // unresponsive is E16: a thread that serves windows does not return to its messages.
 var unresponsive = Rule{
 	ID: "E16", Name: "Unresponsive UI thread",
-	Doc:    "a thread that serves windows does not wait for window messages again for a long time",
+	Doc:    "a thread that handles GUI windows does not return to waiting for window messages for a long time",
 	Report: "waits",
 	limits: responsivenessLimits,
 	check:  findUnresponsive,

@@ -16,10 +16,10 @@ var serialTreeLimits = []Limit{
 		"the target has processes"},
 	{"E21.stretch", 50, "ms", "minimum length of an interval in which only one process runs: in a shorter one, starting another process " +
 		"would take part of the time"},
-	{"E21.alone", 90, "%", "minimum share of an interval in which only one process runs for which no other process of the target is running or " +
-		"runnable: a parent runs briefly when a child ends"},
+	{"E21.alone", 90, "%", "an interval counts as having only one running process if, for at least this share of it, no other process of the target is " +
+		"running or runnable: a parent may run briefly when a child ends"},
 	{"E21.single", 90, "%", "no finding if one process has at least this share of the CPU time of all processes: then it counts as the whole target"},
-	{"E21.like", 3, "", "if at least this many processes have the name of the process of E21.single, the finding is made all the same: they could share its work"},
+	{"E21.like", 3, "", "E21.single does not prevent the finding if at least this many processes have the same name as the process with the most CPU time: they could share its work"},
 	{"E21.named", 90, "%", "the finding names a process as the cause if it accounts for at least this share of the time in which only one process runs"},
 }
 
@@ -155,13 +155,13 @@ func (l *ruleContext) fileLocked(r model.Range) bool {
 func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) Finding {
 	f := Finding{
 		Severity: Warning, Range: life, Cost: all,
-		Try: "Split the work of that process, or start others before it ends; in a build, start the longest step first.",
+		Try: "Split the work of the process that ran alone, or start other processes before it ends; in a build, start the longest step first.",
 	}
 	of := plural(len(l.processes()), "process", "processes")
 	names := l.soloNames(list)
 	if first := &list[0]; quotient(first.time, all) >= l.part("E21.named") {
 		f.Cost = first.time
-		f.Sentence = fmt.Sprintf("For %s of %s, only %s of %s ran while a CPU was idle.",
+		f.Sentence = fmt.Sprintf("For %s of %s, only %s, one of %s, ran while a CPU was idle.",
 			measure.Duration(first.time), measure.Duration(life.Len()), l.processName(first.proc), of)
 	} else {
 		f.Sentence = fmt.Sprintf("For %s of %s, only one of %s ran at a time while a CPU was idle: %s.",

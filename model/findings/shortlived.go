@@ -106,7 +106,7 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	f := Finding{
 		Severity: Warning, Cost: b.covers,
 		Range: model.Range{From: l.t.Processes[b.list[0]].Life.From, To: l.t.Processes[b.list[len(b.list)-1]].Life.To},
-		Try:   "Do the work without a process for each piece of it: in a shell, use builtins or one awk for all; elsewhere, use library functions; or give one process many pieces (xargs).",
+		Try:   "Do not start a process for each piece of work: in a shell, use builtins or one awk for all pieces; elsewhere, use library functions; or give one process many pieces (xargs).",
 	}
 	if parent != model.NoThread {
 		f.Threads = append(f.Threads, parent)
@@ -129,9 +129,9 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	}
 	f.Details = []Detail{
 		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lived", measure.Duration(b.lives), "in total; the processes existed for " + measure.Duration(b.covers) + " of the window"},
-		{"Startup", measure.Duration(loading), "of these lifetimes, before the processes executed their own program"},
-		{"Exit", measure.Duration(ending), "of these lifetimes, while the processes were exiting"},
+		{"Lived", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the window"},
+		{"Startup", measure.Duration(loading), "of the processes' lifetimes, before the processes executed their own program"},
+		{"Exit", measure.Duration(ending), "of the processes' lifetimes, while the processes were exiting"},
 	}
 	longest := slices.Clone(b.list)
 	slices.SortStableFunc(longest, func(x, y model.ProcIx) int {

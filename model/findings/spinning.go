@@ -14,11 +14,12 @@ var spinLimits = []Limit{
 	{"E12.run", 90, "%", "minimum share of an interval of spinning in which the thread runs"},
 	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
 	{"E12.samples", 80, "%", "minimum share of a thread's samples in an interval of spinning that are in functions that spin, or in one place in the code"},
-	{"E12.place", 64, "bytes", "size of code that counts as one place"},
+	{"E12.place", 64, "bytes", "maximum size of a range of code that counts as one place"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves one place in the code: fewer may be chance"},
 	{"E12.ends", 80, "%", "when a running thread leaves one place in the code, another thread of the program must just have started or stopped " +
 		"running, or woken a thread, in at least this share of the cases"},
-	{"E12.chance", 1, "%", "maximum probability that the share of E12.ends is chance, judged by how often threads do so in other intervals between samples"},
+	{"E12.chance", 1, "%", "maximum probability that the share of E12.ends arises by chance, given how often other threads start or stop running, " +
+		"or wake a thread, in the other intervals between samples"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
 	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop of at most E12.tiny: with less it may compute something simple"},
 	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples elsewhere in the program's code while it runs in a loop of at most E12.tiny"},
@@ -33,8 +34,8 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "nearly all samples of a running thread are in functions that spin, or in one place in the code that it leaves only when others act, or in a few instructions; " +
-		"or the thread yields all the time",
+	Doc: "nearly all samples of a running thread are in functions that spin, or in one place in the code that it leaves only when other threads act, " +
+		"or in a few instructions; or the thread yields all the time",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,

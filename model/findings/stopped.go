@@ -14,15 +14,15 @@ var stopLimits = []Limit{
 		"runnable for at least this share of the wait"},
 	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
 	{"E17.times", 3, "", "minimum number of stops"},
-	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a collector normally costs less"},
+	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a garbage collector normally costs less"},
 	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the threads are stopped for at least this share of the window"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
-	Doc: "a runtime repeatedly stops the program's threads: the runtime's own events show the stops, or the program's " +
-		"threads wait, and none of them runs, until a thread of the runtime, known by name, wakes them",
+	Doc: "a language runtime repeatedly stops the program's threads: the runtime's own events show the stops, or the program's threads wait, and none " +
+		"of them runs, until a thread of the runtime, known by its name, wakes them",
 	Report: "waits",
 	limits: stopLimits,
 	check:  findStops,

@@ -280,7 +280,7 @@ func TestE12Spinning(t *testing.T) {
 			t.Errorf("%s: %s", name, list[0].Sentence)
 		}
 	}
-	if list := only(t, yields(t, 500), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "had it back after a median of 2.00 µs") {
+	if list := only(t, yields(t, 500), "E12"); len(list) != 1 || !strings.Contains(list[0].Sentence, "got it back after a median of 2.00 µs") {
 		t.Errorf("yields: %+v", list)
 	}
 	if list := only(t, yields(t, 5000), "E12"); len(list) > 0 {

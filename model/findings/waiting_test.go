@@ -182,7 +182,7 @@ func TestE6Owner(t *testing.T) {
 	if len(list) != 1 || list[0].Cost != 25e6 || list[0].Severity != findings.Problem || !slices.Equal(tids(tr, &list[0]), []model.TID{1, 2, 3}) {
 		t.Fatalf("25 of 100 ms: %+v", list)
 	}
-	if want := "A 1 waited 100 ms for futex 0x10, whose owner B 2 had no CPU for 25.0 ms (25.0%) of that time; 3 ran for 25.0 ms."; list[0].Sentence != want {
+	if want := "A 1 waited 100 ms for futex 0x10, whose owner B 2 had no CPU for 25.0 ms (25.0%) of that time; meanwhile, 3 ran for 25.0 ms."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if d := list[0].Details[len(list[0].Details)-1]; d != (findings.Detail{Title: "Ran instead", Value: "25.0 ms", Text: "3 25.0 ms"}) {

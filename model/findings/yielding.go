@@ -30,7 +30,7 @@ func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 		return f, false
 	}
 	f = Finding{Severity: Warning, Range: s.Range, Threads: []model.ThreadIx{ix}, Cost: s.spent, Evidence: []Evidence{{ix, s.Range}}}
-	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times per second, and had it back after a median of %s.",
+	f.Sentence = fmt.Sprintf("%s yielded its CPU %s times in %s, %.0f times per second, and got it back after a median of %s.",
 		l.name(ix), measure.Count(int64(len(s.back))), measure.Duration(s.spent), rate, measure.Duration(back))
 	f.Details = []Detail{
 		{"Yields", measure.Count(int64(len(s.back))), fmt.Sprintf("%.0f per second", rate)},

@@ -58,7 +58,7 @@ func (m *Missing) cost() string {
 
 // Text describes what is missing and its cost.
 func (m *Missing) Text() string {
-	what := Plural(m.Switches, "context switch does not fit the one before it on its CPU", "context switches do not fit the ones before them on their CPUs")
+	what := Plural(m.Switches, "context switch is inconsistent with the previous one on its CPU", "context switches are inconsistent with the previous ones on their CPUs")
 	if m.Matters() {
 		return what + ": events are missing, and " + m.cost()
 	}

@@ -145,7 +145,7 @@ func (p Denominator) Note(cpus int) string {
 	case PercentCore:
 		return "Shares are of one CPU: 100% of the machine is " + strconv.Itoa(100*cpus) + "% (" + n + ")."
 	case PercentCores:
-		return "Shares are the number of CPUs used, of " + n + "."
+		return "Shares are numbers of CPUs in use, out of " + n + "."
 	}
 	return "Shares are of the machine: 100% is " + n + "."
 }

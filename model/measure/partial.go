@@ -86,15 +86,15 @@ func ringSentence(t *model.Trace, r model.Range) string {
 	case r.From >= c.From && r.To <= c.To && c != t.Whole():
 		return ""
 	case c == t.Whole():
-		return "The recording kept only the latest events: at no time are all CPUs known."
+		return "The recording kept only the latest events: at no time are events of all CPUs available."
 	}
-	return fmt.Sprintf("The recording kept only the latest events: all CPUs are known in %s.", Window(c))
+	return fmt.Sprintf("The recording kept only the latest events: events of all CPUs are available only in %s.", Window(c))
 }
 
 // cutSentence reports the part of a recording that the file holds if r goes beyond.
 func cutSentence(t *model.Trace, r model.Range) string {
 	if held := t.Held(); r.Clip(held) != r {
-		return fmt.Sprintf("The file was cut: it holds only %s.", Window(held))
+		return fmt.Sprintf("The file contains only a part of the recording: %s.", Window(held))
 	}
 	return ""
 }

@@ -68,7 +68,7 @@ thread 8 pid=7
 // TestRingSentence: a window that goes beyond the time for which all CPUs are known gets a note, if a
 // ring buffer kept only the newest events.
 func TestRingSentence(t *testing.T) {
-	const known = "The recording kept only the latest events: all CPUs are known in 0.020 – 0.100 ms."
+	const known = "The recording kept only the latest events: events of all CPUs are available only in 0.020 – 0.100 ms."
 	tr := modeltest.Parse(t, "ring", "threadlens-trace 1\ncpus 2\nspan 0us 100us\nos linux\nthread 8 pid=7\n0us cpu1 switch idle 8 preempt\n0us cpu0 loss 20us ring=1\n50us cpu1 switch 8 idle wait\n")
 	for _, c := range []struct {
 		from, to model.Time

@@ -76,8 +76,8 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	notes = []string{fmt.Sprintf("Correction factor w = %.6f: by the host's figure, the guest used %s of its CPUs (%s); by the guest's own figure, %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("Both figures cover the same %s. Host intervals that cover another %s of the window are not used: these "+
-			"intervals extend beyond the trace, or the trace does not show all CPUs in them.",
+		notes = append(notes, fmt.Sprintf("Both figures cover the same %s. Host intervals that cover another %s of the window are not used: they "+
+			"extend beyond the trace, or the trace does not have events of all CPUs in them.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {
@@ -111,8 +111,7 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) == 0:
 		return nil, nil
 	case len(found) > 1:
-		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none named like the traced machine: keep only the figures of this "+
-			"machine in the file.", len(found))}
+		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none of which has the traced machine's name: keep only the figures of the traced machine in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
 		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a column vcpus."}
 	}
@@ -142,9 +141,10 @@ func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
 	if Virtualized(t, s) {
-		return "Recorded in a virtual machine: CPU times may include time that the host took. Specify the host's figure with --host, or a file with --counters."
+		return "Recorded in a virtual machine: CPU times may include time that the host took. Specify with --host the guest's CPU use as the host " +
+			"reports it, or with --counters a file of the host's figures."
 	}
-	return "Nothing in the trace shows that the machine is virtual. If it is, specify the host's figure, in percent of its CPUs, with --host."
+	return "Nothing in the trace shows that the machine is virtual. If it is, specify with --host the guest's CPU use as the host reports it, in percent of the guest's CPUs."
 }
 
 // reportsSteal reports whether a counter shows that a hypervisor took time.

@@ -9,8 +9,8 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: the difference of Accounted from " +
-	"the CPU time by the same context switches, on which all other times are based."
+const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: Accounted relative to the CPU time according to the " +
+	"same context switches, on which all other times are based."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -71,7 +71,7 @@ func accountRows(t *model.Trace) [][]Value {
 	row := func(name string, a model.Account, why string) []Value {
 		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
 	}
-	rows := [][]Value{row("All threads", sum, "; the kernel uses the last reading of its run-queue clock, at a wake-up for example, so that short time slices differ most")}
+	rows := [][]Value{row("All threads", sum, "; the kernel may use an earlier reading of its run-queue clock, from a wake-up for example, so short time slices differ most")}
 	for _, th := range furthest(threads) {
 		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
 	}

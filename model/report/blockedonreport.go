@@ -47,7 +47,7 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 			"names. Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources " +
 			"that ended the waits; empty for locks and disks, and for waits for work or events, which may be for any of " +
 			"several objects.",
-		"Share: of all waiting time. Whether threads waited in Unknown time is not known; no share includes such time.",
+		"Share: of all waiting time. Unknown time is not part of any share, since it is not known whether the threads waited.",
 	}
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wake-ups were recorded: what ended the waits is unknown.")

@@ -42,7 +42,7 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 			table.Rows = append(table.Rows, append(row, count(len(b.Outliers))))
 		}
 	}
-	table.Notes = append(metricNotes(s, t), "Quartiles are interpolated linearly (type 7); whiskers end at the last value within 1.5 times the height of the box, and outliers are beyond them.")
+	table.Notes = append(metricNotes(s, t), "Quartiles are interpolated linearly (type 7); whiskers end at the last value within 1.5 interquartile ranges of the box, and outliers are beyond them.")
 	return nil
 }
 

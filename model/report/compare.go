@@ -120,12 +120,11 @@ func Compare(a, b Side) (*Table, error) {
 	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal within 0.1%", Many: "states are equal within 0.1%"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"State: how many threads with a role were in it on average, where 100% is one thread; the largest difference first. " +
-			"A role is a process, a name without numbers, and a start function. Spread: the standard error of ten equal parts of the window.",
-		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in points. " +
-			"Change: B relative to A, of the percent if there is one, else of the time.",
-		"Processes and threads are matched by name, waits for locks by the roles of who waits and who ends the wait, findings by pattern; " +
-			"those without a match have empty cells.",
+		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is a " +
+			"process, a thread name without its numbers, and a start function. Spread: the standard error over ten equal parts of the window.",
+		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in percentage points. Change: " +
+			"B relative to A, for the percentages if there are any, else for the times.",
+		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, findings by pattern; those without a match have empty cells.",
 	}
 	for _, s := range []struct {
 		name string

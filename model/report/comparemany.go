@@ -67,7 +67,7 @@ const Significant = 0.05
 // more than recordings of the same side do among each other. It needs two recordings a side.
 func CompareMany(a, b []*Recording) (*Table, error) {
 	if len(a) < 2 || len(b) < 2 {
-		return nil, errors.New("at least two recordings a side are needed")
+		return nil, errors.New("each side, A and B, needs at least two recordings")
 	}
 	lines := linesOf([2][]*Recording{a, b})
 	tested := testLines(lines, [2]int{len(a), len(b)})
@@ -103,9 +103,9 @@ func CompareMany(a, b []*Recording) (*Table, error) {
 	}
 	table.Scope = fmt.Sprintf("%d recordings (A) against %d (B)", len(a), len(b))
 	table.Notes = append(table.Notes,
-		fmt.Sprintf("Significant: %d of %d tested rows. P: the probability of a difference like this by chance, by Welch's test, adjusted "+
-			"for the number of rows by Holm's method. With the limit of %v, the probability of any false row is at most 5%%.", found, tested, Significant),
-		"A, B: means. Spread: the standard error of the mean. Percent, difference and change: as for two traces.")
+		fmt.Sprintf("Significant: %d of %d tested rows. P: the probability that a difference at least this large arises by chance, by Welch's test, "+
+			"adjusted for the number of rows by Holm's method. With the limit of %v, the probability of any false row is at most 5%%.", found, tested, Significant),
+		"A, B: means. Spread: the standard error of the mean. Percent: as in a comparison of two traces. Difference: B − A, in percentage points. Change: B relative to A.")
 	return table, nil
 }
 

@@ -69,7 +69,7 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 	}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"Times are with all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in points; the largest of a function's callees first.",
+		"Times are with all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in percentage points; the callees of a function are sorted by it, the largest first.",
 	}
 	if c.left > 0 {
 		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category not shown; --noise 0 shows all.")

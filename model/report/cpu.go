@@ -54,7 +54,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total[table.Column("cpu_ns")].AtLeast, table.Total[relative] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
 	if !table.correct(t, s, "cpu", unused) && measure.Virtualized(t, s) {
-		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the host: see the report vm.")
+		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the time that the host took: see the report vm.")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	if used == nil {
 		table.None = "the host's figures are not usable"
 		if why == nil {
-			table.None = "no host figures: specify the host's CSV of time, vm, vcpus, used, ready_ms and interval with --counters"
+			table.None = "no host figures: specify with --counters a CSV file of the host with the columns time, vm, vcpus, used, ready_ms and interval"
 		}
 		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 		return nil

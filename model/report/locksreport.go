@@ -20,9 +20,9 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is taken without a call: unless another thread waits before the release, no event shows the hold. " +
-			"If a thread waits, the release is seen and the start is known within bounds: such holds are counted as " +
-			"Bounded. Held is the proven time; Held at most counts from the earliest possible start.",
+		"A free lock is acquired without a system call: unless another thread waits before the release, no event shows the hold. If a thread waits, " +
+			"the release is seen, and limits for the start are known: such holds are counted as Bounded. Held is the proven time; Held at most is " +
+			"measured from the earliest possible start.",
 		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
 			"locks, park/unpark words), or a lock that no thread was seen to release after acquiring it. Inherited: time " +
 			"in which the threads that others waited for were preempted or ready.",
@@ -226,10 +226,10 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
-		"Start: seen, a wait for the lock ended; bounded, the lock was free and taken without a call, between From and " +
-			"Certain from; unknown, nothing shows the earliest start. Length is the proven time, from Certain from; At most " +
-			"counts from From. Holds whose release no call shows are not listed.",
-		"Evidence: certain, events name the owner at both ends; high, acquisition and release were seen; medium, only the release was.",
+		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, between From and Certain from), " +
+			"unknown (nothing shows the earliest start). Length is the proven time, measured from Certain from; At most is measured from From. Holds " +
+			"whose release no call shows are not listed.",
+		"Evidence: certain (events name the owner at both ends), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	return nil

@@ -108,6 +108,5 @@ func TestHardwareOrder(t *testing.T) {
 func TestS58NoEstimate(t *testing.T) {
 	table := run(t, "hardware", modeltest.Parse(t, "busy", busy), measure.Scope{})
 	equal(t, "rows", len(table.Rows), 0)
-	equal(t, "reason", table.None, "no hardware counters were recorded with the switches; "+
-		"perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'")
+	equal(t, "reason", table.None, "no hardware counters were recorded with the context switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'")
 }

@@ -29,7 +29,7 @@ var (
 	}
 	needHardware = needs{
 		has:  func(t *model.Trace) bool { return len(t.Counts) > 0 },
-		what: "no hardware counters were recorded with the switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'",
+		what: "no hardware counters were recorded with the context switches; perf records them with: perf record -a -e '{sched:sched_switch,cycles,instructions}:S'",
 	}
 	needInterrupts = needs{has: func(t *model.Trace) bool { return t.Info.Has.Interrupts }, what: "interrupts were not recorded", linux: "; “threadlens record --with irqs” records them"}
 	needMarkers    = needs{has: func(t *model.Trace) bool { return len(t.Markers) > 0 }, what: "the trace has no markers; programs write them, and “threadlens record” records them"}

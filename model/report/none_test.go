@@ -51,9 +51,9 @@ func TestWhyNone(t *testing.T) {
 	for name, want := range map[string]string{
 		"cores": "", "threads": "",
 		"counters": "no counters: load a file of ",
-		"host":     "no host figures: specify the host's CSV ",
+		"host":     "no host figures: specify with --counters a CSV file of the host ",
 		"vcpus":    "no threads of virtual CPUs in 0.000",
-		"hardware": "no hardware counters were recorded with the switches; ",
+		"hardware": "no hardware counters were recorded with the context switches; ",
 		"spans":    "the trace has no markers; programs write them, and “threadlens record” records them",
 		"smt":      "the trace does not show which CPUs share a core",
 		"steal":    "nothing shows that the host took time in ",

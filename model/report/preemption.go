@@ -39,8 +39,8 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Total = []Value{text("Total"), {}, {}, {}, count(count64), duration(total), {}, {}, {}}
 	table.Notes = []string{
-		s.Shown(t) + "; times are clipped to the window; a preemption that began before it is counted. " +
-			"Who actually ran meanwhile: report antagonists.",
+		s.Shown(t) + "; times are clipped to the window; preemptions that began before the window are counted too. " +
+			"The report antagonists shows who actually ran meanwhile.",
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ func lastingNote(s *measure.Scope) []string {
 	if s.Lasting == (model.Range{}) {
 		return nil
 	}
-	return []string{"Listed are only rows that ended in the window, with a known length of at least " +
+	return []string{"The list is limited to rows that ended in the window, with a known length of at least " +
 		measure.Duration(s.Lasting.From) + " and less than " + measure.Duration(s.Lasting.To) + "."}
 }
 
@@ -49,7 +49,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Times with an unknown start, or possibly cut short by lost events, are left out.",
-		"Times in which a thread lost the CPU to another are not among them: the report preempted lists these.",
+		"Times after a thread lost the CPU to another thread are not included: the report preempted lists them.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {

@@ -93,15 +93,14 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; the figures of a step count from the start of its span.",
-		"Exclusive: without the time of other spans inside the span. Kind: open, the span has no end in the trace; no " +
-			"begin, the span began before the trace.",
+		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; the figures of a step cover the time from the start of its span.",
+		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the span began before the trace).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
 		note := "Measured CPU: by the program itself; Discrepancy: Measured CPU minus the CPU time in the trace."
 		if readByTicks(t) {
-			note += " Expected: the discrepancy of a tick-based inline reading, which at both ends lacks the run time since the last switch-in."
+			note += " Expected: the discrepancy if the program reads a CPU time that is counted by clock ticks, and so lacks, at both ends of the span, the run time since the last switch-in."
 		}
 		table.Notes = append(table.Notes, note)
 	}

@@ -89,7 +89,7 @@ func symbolRow(m *ModuleFrames) []Value {
 		missing = "The symbol file has no names for these frames."
 	case m.Name == "":
 		name = text("(unknown)")
-		missing = "No known module at these addresses: usually not code, in stacks of programs without frame pointers."
+		missing = "No known module at these addresses: usually invalid addresses in stacks of programs without frame pointers."
 	case missing == "":
 		missing = "Symbols were not searched for."
 	}

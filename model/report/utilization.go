@@ -55,7 +55,7 @@ func utilization(t *model.Trace, s measure.Scope, table *Table) error {
 	if known > 0 {
 		table.Notes = append(table.Notes, all.Sentence(words))
 	} else {
-		table.Notes[0] = "Buckets of " + measure.Duration(bucket) + ". The trace has no known CPUs."
+		table.Notes[0] = "Buckets of " + measure.Duration(bucket) + ". No CPU of the trace has context switches."
 	}
 	table.Notes = append(append(table.Notes, s.Target.Sentence(t)), sampled.notes(bucket)...)
 	return nil

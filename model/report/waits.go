@@ -71,15 +71,14 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), " +
-	"or something that is not a thread; a signal, which is never what the wait was for; nothing yet for an open wait. " +
-	"Through: the channel, from the stack of the wake-up or else the wait reason."
+const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), or something " +
+	"that is not a thread; a signal only interrupts a wait, and is never what it was for; an open wait has no peer yet. Through: the channel, known " +
+	"from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.
-const flagsNote = "Flags: gap, events were lost during the wait: Waited is a lower bound; no-switch-in, the switch-in was not " +
-	"recorded; open, the wait was not over when the trace ended; began-before, the wait began before the trace; " +
-	"race, woken before the switch-out; no-wake, no wake-up was recorded. A wait with parts of several categories " +
-	"has a row for each category."
+const flagsNote = "Flags: gap (events were lost during the wait: Waited is a lower bound), no-switch-in (the switch-in was not recorded), open (the " +
+	"wait was not over when the trace ended), began-before (the wait began before the trace), race (woken before the switch-out), no-wake (no wake-up " +
+	"was recorded). A wait with parts of several categories has a row for each category."
 
 // waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
 func waitsIn(t *model.Trace, ix model.ThreadIx, r model.Range) iter.Seq[model.Episode] {
@@ -298,10 +297,10 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 }
 
 // evidenceNote explains the column evidence.
-const evidenceNote = "Evidence of the category: reason, the system or a runtime names the purpose; memory, missing or allocated; " +
-	"result of the recorded call; stack; context of the wake-up; call, the recorded call; request, the thread's " +
-	"own transfer; hint, the wait reason; wake, only what ended the wait; none; weak, not certain; race, woken " +
-	"before the switch-out; inferred."
+const evidenceNote = "Evidence of the category: reason (the system or a runtime names the purpose), memory (a page was missing, or memory was " +
+	"allocated), result (of the recorded call), stack (the call stack), context (of the wake-up), call (the recorded call), request (the thread's own " +
+	"pending transfer), hint (only the wait reason), wake (only what ended the wait) or none; weak: not certain; race: woken before the switch-out; " +
+	"inferred: no event shows the wait directly."
 
 // evidence is what the category of a wait was settled by, and how well the wait is
 // attested.

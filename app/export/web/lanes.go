@@ -82,7 +82,7 @@ func (l *lanes) heads(b *builder, rows *timeline.Rows) (threads []model.ThreadIx
 	if others > 0 {
 		left = measure.Plural(others, "more thread", "more threads") + " not shown"
 		if processes > 0 {
-			left += ", among them those of " + measure.Plural(processes, "other process", "other processes")
+			left += ", including those of " + measure.Plural(processes, "other process", "other processes")
 		}
 		left += "."
 	}

@@ -21,7 +21,7 @@ type table struct {
 var tables = []table{
 	{
 		report: "profile", heading: "Profile",
-		about: "What the time of the threads was spent on.",
+		about: "How the threads spent their time.",
 	},
 	{
 		report: "cpu", heading: "CPU time", rows: 8,
@@ -34,11 +34,11 @@ var tables = []table{
 	},
 	{
 		report: "critical-path", heading: "Critical path", rows: 12,
-		about: "What the time of the thread that ended the work was spent on, followed from each wait to the thread that ended it.",
+		about: "How the thread that ended the work spent its time; each wait is followed to the thread that ended it.",
 	},
 	{
 		report: "waits", heading: "Longest waits", rows: 25,
-		about:   "Without sleep and waiting for work: when threads waited longest, why, and who ended the wait.",
+		about:   "When threads waited longest, why, and who ended the wait; without sleep and waiting for work.",
 		kind:    measure.WaitKind{Categories: []model.Category{model.Synchronization, model.IO, model.MemoryManagement, model.UIProcessing, model.Unclassified}},
 		columns: []string{"thread", "out_ns", "waiting_ns", "category", "reason", "unblocker", "context", "api", "stack", "evidence"},
 	},

@@ -228,7 +228,7 @@ func (p *RecordPlan) file(ending string) (path, why string) {
 	}
 	switch info, err := os.Stat(filepath.Dir(path)); {
 	case !filepath.IsAbs(path):
-		return path, "Enter an absolute path, starting with the root or ~."
+		return path, "Enter an absolute path, or a path that starts with ~."
 	case err != nil || !info.IsDir():
 		return path, fmt.Sprintf("The folder %s does not exist.", filepath.Dir(path))
 	}

@@ -138,7 +138,7 @@ func TestRecordPlanProblems(t *testing.T) {
 		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
 		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
 		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Enter the samples per second, from 1 to 100000."},
-		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "Enter an absolute path, starting with the root or ~."},
+		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "Enter an absolute path, or a path that starts with ~."},
 		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "The folder /there/is/none does not exist."},
 		{"exists", func(p *RecordPlan) { p.Path = there }, FieldPath, "there.perf.data already exists and will not be replaced: choose another name."},
 	} {

@@ -40,5 +40,5 @@ func RanMeanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) string
 	if n := len(list) - len(names); n > 0 {
 		names = append(names, timeline.FormatCount(int64(n))+" more")
 	}
-	return "Meanwhile, these threads of the process ran: " + strings.Join(names, ", ") + "."
+	return "During the wait, these threads of the process ran: " + strings.Join(names, ", ") + "."
 }

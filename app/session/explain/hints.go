@@ -31,8 +31,7 @@ func HintOf(seg *model.Segment) Hint {
 var HintNothing = Hint{
 	Title: "Nothing is selected",
 	Means: "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
-	Cause: "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be " +
-		"parallel, and for Preemption where CPUs are short.",
+	Cause: "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
 	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window, {waker} goes to the thread that ended it. " +
 		"{zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, {keys} lists all keys.",
 	Report: "profile",
@@ -55,7 +54,7 @@ var HintHead = Hint{
 	Title: "A group row is selected",
 	Means: "A process, a group, a disk or another row with rows below it. When the row is collapsed, its lane shows the " +
 		"mix of the states of those rows.",
-	Cause: "Facts and stacks are shown for one thread; no thread is selected.",
+	Cause: "Facts and stacks are shown only for a selected thread.",
 	Trying: "{enter} expands or collapses the row, {rowDown} goes to the next row. {hide} hides a process with all its " +
 		"threads, {hideOthers} all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
@@ -64,27 +63,27 @@ var HintHead = Hint{
 // categoryHints is the help for a segment by its category.
 var categoryHints = [model.NumCategories]Hint{
 	model.Execution: {
-		Title: "Execution",
-		Means: "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
-		Cause: "CPU work. Spin-waiting also counts as Execution.",
-		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. Threads that execute " +
-			"one after the other mean a serial program on many CPUs.",
+		Title:  "Execution",
+		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
+		Cause:  "CPU work. Spin-waiting also counts as Execution.",
+		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. If threads execute one after the other, the program is serial, however many CPUs there are.",
 		Report: "threads",
 	},
 	model.Synchronization: {
 		Title: "Synchronization",
 		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
-		Cause: "A lock held too long, a holder that was preempted or waiting itself, work handed out too late, or no work.",
+		Cause: "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
 		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did meanwhile: Execution is " +
 			"work under the lock, Preemption or Ready a holder without a CPU, Synchronization the next wait of a chain. " +
 			"{longestWait} finds the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
-		Title:  "I/O",
-		Means:  "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
-		Cause:  "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
-		Trying: "Look at what the thread does before and after. If short waits repeat, transfer more at a time or ahead of need. Unblocking stack shows whether a device, a packet or a thread ended it.",
+		Title: "I/O",
+		Means: "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
+		Cause: "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
+		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or earlier. " +
+			"Unblocking stack shows whether a device, a packet or a thread ended the wait.",
 		Report: "waits",
 	},
 	model.Sleep: {
@@ -113,7 +112,7 @@ var categoryHints = [model.NumCategories]Hint{
 	model.Dispatch: {
 		Title: "Ready",
 		Means: "The thread was woken and is waiting for a CPU: the time from the wake-up to its first instruction.",
-		Cause: "All CPUs busy, a CPU leaving a sleep state, or a queue on one CPU while others idle.",
+		Cause: "All CPUs busy, a CPU leaving a sleep state, or a run queue on one CPU while others are idle.",
 		Trying: "Check what the CPU ran meanwhile. Short and frequent delays are normal; delays of milliseconds mean too few " +
 			"CPUs. Compare the column Ready max of the profile report between threads.",
 		Report: "delays",
@@ -128,7 +127,7 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 	model.Interrupt: {
 		Title: "Interrupt",
-		Means: "A CPU served an interrupt or a deferred procedure call on top of the running thread.",
+		Means: "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
 		Cause: "Timers, network and disk completions, wake-ups sent by other CPUs.",
 		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of the interrupt " +
 			"time, spread the device's interrupts over several CPUs.",
@@ -145,8 +144,8 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 	model.Unclassified: {
 		Title: "Unclassified wait",
-		Means: "The thread waits, but the trace does not attest for what. The likely reason is shown but not counted.",
-		Cause: "Neither a system call nor a call stack shows what the thread waits for. A wait reason of Windows alone does not attest it.",
+		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown but not counted.",
+		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to know it.",
 		Trying: "Record the call stacks of context switches: on Windows with xperf and -stackwalk CSwitch+ReadyThread. On Linux, “threadlens record” " +
 			"records them and the calls in which threads wait.",
 		Report: "waits",
@@ -171,10 +170,9 @@ var subHints = map[model.Sub]Hint{
 		Report: "peers",
 	},
 	model.SubGap: {
-		Title: "Events were lost",
-		Means: "Events were lost on a CPU, so this thread may have been woken, may have run and waited again. The faded " +
-			"colour shows its likely state; the time counts as Unknown.",
-		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer starts later.",
+		Title:  "Events were lost",
+		Means:  "Events were lost on a CPU, so this thread may have been woken, have run, and have waited again. The faded colour shows its likely state; the time counts as Unknown.",
+		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer kept only later events.",
 		Trying: "File > Trace Health lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
 		Report: "health",
 	},
@@ -182,7 +180,7 @@ var subHints = map[model.Sub]Hint{
 		Title: "The trace ended before this state could be determined",
 		Means: "The thread was woken at about the time at which it left the CPU. It waits or is runnable: the trace ends " +
 			"before this could be determined.",
-		Cause:  "A wake-up and a switch-out on two CPUs within the same microseconds.",
+		Cause:  "A wake-up on one CPU within microseconds of the thread's switch-out on another.",
 		Trying: "This is normal. Record a little longer if it matters.",
 		Report: "health",
 	},

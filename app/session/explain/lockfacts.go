@@ -61,7 +61,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 
 // confidenceWords describe how certain it is who held a lock.
 var confidenceWords = map[blocking.Confidence]string{
-	blocking.Certain: "named by the system",
+	blocking.Certain: "reported by the system",
 	blocking.High:    "known from its lock and unlock calls",
 	blocking.Medium:  "known from its lock or unlock call only",
 	blocking.Low:     "uncertain",

@@ -49,7 +49,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int
 	times := t.CoreTime(seg.CPU, seg.Range)
 	m := &Meanwhile{CPU: seg.CPU, Rows: list, Interrupts: times.ISR + times.DPC}
 	if !complete {
-		m.Missing = "Too many switches to add up"
+		m.Missing = "Too many time slices to add up"
 	}
 	if len(list) > occupantRows {
 		m.Rows = list[:occupantRows]

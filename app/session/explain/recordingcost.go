@@ -46,6 +46,6 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 			part += " to " + upTo
 		}
 	}
-	return append(facts, Fact{Label: "Events", Value: count + " per CPU, " + part + " of its time at " +
+	return append(facts, Fact{Label: "Events", Value: count + " per CPU, " + part + " of the CPU's time, at " +
 		timeline.FormatDuration(measure.EventCost) + " each (estimated)"})
 }

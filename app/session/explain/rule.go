@@ -11,9 +11,9 @@ import (
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
-		return "no thread of its control group ran until a quota period began, and the kernel counted this as throttling"
+		return "no thread of its control group ran until the next quota period began, and the kernel counted this as throttling"
 	case t.LikelyThrottled(seg):
-		return "no thread of its control group ran until a quota period began: probably throttling, but the kernel did not count it as such"
+		return "no thread of its control group ran until the next quota period began: probably throttling, but the kernel did not count it as such"
 	}
 	switch seg.State {
 	case model.Running:
@@ -38,7 +38,7 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 func unknownRule(seg *model.Segment) string {
 	switch seg.Sub {
 	case model.SubGap:
-		return "events were lost: the thread may have been woken, may have run and waited again"
+		return "events were lost: the thread may have been woken, have run, and have waited again"
 	case model.SubLoss:
 		return "events are missing between the states known before and after"
 	case model.SubRace:
@@ -50,7 +50,7 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "the thread's CPU time is shorter than its time on the CPU"
+		return "the CPU time that the kernel counted is shorter than the time on the CPU"
 	case t.Info.OS.Family == "windows":
 		return "preempted while runnable (kernel thread state)"
 	case t.Info.OS.Family == "linux":

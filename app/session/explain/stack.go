@@ -95,7 +95,7 @@ func runningStack(t *model.Trace, seg *model.Segment, terms naming.Terms) StackV
 		v.Missing, v.Command = capture.NoSamples(t)
 		return v
 	case !ok:
-		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near."}
+		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near this segment."}
 	}
 	v := StackView{Title: "Nearest sample", Frames: framesOf(t, sample.Stack)}
 	v.Note = "at " + terms.Clock.Instant(sample.Time, seg.Len()) + ", "

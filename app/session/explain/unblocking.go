@@ -15,7 +15,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	case seg.State == model.Unknown:
 		return StackView{Missing: "The thread's state here is unknown."}
 	case !ok:
-		return StackView{Missing: "The origin of this segment was not recorded."}
+		return StackView{Missing: "The trace does not show how this segment began."}
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
 		return StackView{Title: "No wake-up was needed", Missing: notWoken(t, &e, terms)}
 	case e.Open && !e.Queued:

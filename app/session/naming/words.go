@@ -15,7 +15,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubLoss:    "events were lost",
 	model.SubHotplug: "the CPU went offline",
 	model.SubGap:     "events were lost here",
-	model.SubRace:    "the trace ends before showing whether a wake-up came in time",
+	model.SubRace:    "the trace ends too early to show whether the thread waits or is runnable",
 
 	model.SubDispatch: "runnable, waiting for a CPU",
 	model.SubNew:      "new, waiting for its first run",
@@ -23,7 +23,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubRunnable:          "preempted while runnable",
 	model.SubHigherPriority:    "preempted by a higher-priority thread",
 	model.SubSliceEnd:          "time slice ended",
-	model.SubToIdle:            "left runnable while the CPU went idle",
+	model.SubToIdle:            "still runnable when its CPU went idle",
 	model.SubThrottled:         "the control group used up its CPU quota",
 	model.SubStolen:            "the host or unrecorded interrupts took the CPU",
 	model.SubYield:             "yielded the CPU",

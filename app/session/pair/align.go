@@ -18,7 +18,7 @@ func Alignments() []Alignment {
 		{"start", "Start of Recording", "Both recordings begin at the same time", "", func(p *Pair) (model.Time, bool) {
 			return p.Second.Trace().Held().From - p.First.Trace().Held().From, true
 		}},
-		{"marker", "First Common Marker", "The first marker or span of the open trace that the other one has too is at the same time", "The traces have no marker in common.", (*Pair).marker},
+		{"marker", "First Common Marker", "The first marker or span of the open trace that also occurs in the other trace is at the same time in both", "The traces have no marker in common.", (*Pair).marker},
 		{"selection", "Selected Segments", "The selected segments of both timelines begin at the same time", "First click a segment in each of the two timelines.", (*Pair).selection},
 	}
 }

@@ -31,7 +31,7 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"lock":               {"The lock or, if no call identifies it, where the two threads were in their code; click to show the longest wait", "", 190},
+	"lock":               {"The lock or, if no call identifies it, where the waiting thread and its unblocker were in their code; click to show the longest wait", "", 190},
 	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
 	"count":              {"Waits that overlap the window", "", 60},
@@ -43,8 +43,8 @@ var contentionColumns = map[string]struct {
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was waiting itself", "Owner waited", 0},
 	"evidence": {
-		"How certain it is which thread owned the lock: certain, the system names the owner; high, acquisition and " +
-			"release were seen; medium, only the release was seen; low, only the unblocking thread is known", "", 76,
+		"How certain it is which thread owned the lock; certain: the system names the owner; " +
+			"high: acquisition and release were seen; medium: only the release was seen; low: only the unblocking thread is known", "", 76,
 	},
 }
 

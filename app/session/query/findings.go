@@ -113,11 +113,11 @@ func (q *Findings) Scope() measure.Scope {
 
 func findingColumns() []grid.Column {
 	return []grid.Column{
-		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: may cost time, or does in part; information: worth knowing"},
+		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: may cost time, or costs some; information: worth knowing"},
 		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where the trace shows the finding; click to zoom to this place and select it"},
-		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Threads involved; a tooltip names more of them, copies and exports all"},
+		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Threads involved; the tooltip lists more of them, copies and exports list all"},
 	}
 }
 

@@ -44,7 +44,7 @@ func (m *Measurement) QueueWords() PlotWords {
 		Title:   "Run-queue length",
 		About:   "ready and preempted threads, whole machine",
 		Exact:   PlotFigure{"Exact, time-weighted mean", m.queued(m.QueueMean)},
-		Sampled: PlotFigure{"Read at the clock tick, every " + timeline.FormatDuration(m.Reader.Tick), reads},
+		Sampled: PlotFigure{"Sampled at clock ticks, every " + timeline.FormatDuration(m.Reader.Tick), reads},
 	}
 	if m.Trace.NoWakeEvents {
 		words.About = "preempted threads, whole machine; wake-ups not recorded"

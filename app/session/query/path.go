@@ -26,11 +26,11 @@ var pathColumns = map[string]string{
 	"percent":   "Share of the time that the path explains",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
-	"label":     "What the thread did, and what ended a wait",
+	"label":     "What the thread did or, for a wait, what ended it",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "How many nested waits the hop explains; 0: the hop is in the path's own thread",
+	"depth":     "How deeply the wait that the hop explains is nested; 0: the hop is in the path's own thread",
 	"for":       "The thread whose wait the hop explains",
-	"through":   "How the wait that the hop explains was ended",
+	"through":   "How the explained wait was ended, such as through a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

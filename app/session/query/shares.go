@@ -43,5 +43,4 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "Share corrected by the figures of the virtual machine's host: the uncorrected share times w, the host's " +
-	"figure divided by the guest's"
+const correctedHelp = "Share corrected for the virtual machine: the uncorrected share times w, the CPU usage reported by the host divided by that measured in the guest"

@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No stack in the trace goes back to it."
+			c.Why = "No call stack reaches back to a start function."
 		}
 		list = append(list, c)
 	}

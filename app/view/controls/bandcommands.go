@@ -15,7 +15,7 @@ func (k *Controls) BandCommands() []*kit.Command {
 		{"markers", "Markers", "Show the markers of all threads in separate rows", "The trace has no markers.", session.ShowMarkers},
 		{"spans", "Markers Under Threads", "Show the markers of each thread below it", "The trace has no markers.", session.ShowSpans},
 		{"disks", "Disks", "Show reads and writes of each disk", "The trace has no disk transfers.", session.ShowDisks},
-		{"processors", "CPUs", "Show what each CPU runs, with interrupts", "The trace has no CPUs.", session.ShowProcessors},
+		{"processors", "CPUs", "Show what each CPU runs, with interrupts", "The trace does not show what the CPUs ran.", session.ShowProcessors},
 	} {
 		list = append(list, &kit.Command{
 			ID: c.id, Title: c.title, Help: c.help,

@@ -25,7 +25,7 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	for _, by := range timeline.ColourBys() {
 		why := "Only the Cores view shows time slices."
 		if by == timeline.ColourIPC {
-			why = "Needs the Cores view and a trace with the counters cycles and instructions."
+			why = "Needs the Cores view and a trace with the hardware counters “cycles” and “instructions”."
 		}
 		list = append(list, &kit.Command{
 			ID: "colour." + by.Key(), Title: ColourTitle + by.String(), Help: "Colour time slices on CPUs by " + by.String(),

@@ -26,11 +26,11 @@ func (k *Controls) CursorCommands() []*kit.Command {
 			Enabled: func() bool { return k.IsOpen() && k.Session.HasCursors() }, Run: k.Session.ClearCursors,
 		},
 		{
-			ID: "growLeft", Title: "Grow Range to the Left", Help: "Select a range from cursor A to the left",
+			ID: "growLeft", Title: "Grow Range to the Left", Help: "Move the range's end left; the range starts at cursor A",
 			Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Shift}}, Enabled: hasA, Run: grow(-1),
 		},
 		{
-			ID: "growRight", Title: "Grow Range to the Right", Help: "Select a range from cursor A to the right",
+			ID: "growRight", Title: "Grow Range to the Right", Help: "Move the range's end right; the range starts at cursor A",
 			Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Shift}}, Enabled: hasA, Run: grow(1),
 		},
 	}

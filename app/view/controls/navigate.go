@@ -84,8 +84,8 @@ func (k *Controls) RowCommands() []*kit.Command {
 	}
 	page := func(dir int) func() { return func() { k.scrollPage(dir) } }
 	return []*kit.Command{
-		{ID: "rowUp", Title: "Row Up", Help: "Row up; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: k.IsOpen, Run: step(-1)},
-		{ID: "rowDown", Title: "Row Down", Help: "Row down; scroll when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: k.IsOpen, Run: step(1)},
+		{ID: "rowUp", Title: "Row Up", Help: "Select the previous row; scroll up when none is selected", Keys: []kit.Key{{Name: fyne.KeyUp}}, Enabled: k.IsOpen, Run: step(-1)},
+		{ID: "rowDown", Title: "Row Down", Help: "Select the next row; scroll down when none is selected", Keys: []kit.Key{{Name: fyne.KeyDown}}, Enabled: k.IsOpen, Run: step(1)},
 		{ID: "pageUp", Title: "Page Up", Keys: []kit.Key{{Name: fyne.KeyPageUp}}, Enabled: k.IsOpen, Run: page(-1)},
 		{ID: "pageDown", Title: "Page Down", Keys: []kit.Key{{Name: fyne.KeyPageDown}}, Enabled: k.IsOpen, Run: page(1)},
 		{ID: "first", Title: "First Row", Keys: []kit.Key{{Name: fyne.KeyHome}}, Enabled: k.IsOpen, Run: func() { k.Surface.ScrollTo(0) }},

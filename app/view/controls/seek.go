@@ -16,12 +16,12 @@ func (k *Controls) SeekCommands() []*kit.Command {
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Longest segment of the focused or selected category or, without one, of synchronization",
+			Help: "Longest segment of the highlighted category, else of the selected segment's, else of synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{
 			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Longest time in which the selected thread, or one of those shown, was ready or preempted; a longer one of another thread is offered",
+			Help: "Longest time that the selected thread or, without one, any shown thread was ready or preempted; a longer one of a hidden thread is offered",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestForCPU()) },
 		},
 		{

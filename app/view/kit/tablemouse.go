@@ -123,7 +123,7 @@ func (l *TableLine) Tip(k int) string {
 	case c.Gauge:
 		return c.Help
 	case c.Mix && l.T.Part != nil:
-		return mixText(l.Row.Sums, c.Of) + ". A click on a part shows its call tree"
+		return mixText(l.Row.Sums, c.Of) + ". Click a part of the bar to show its call tree"
 	case c.Mix:
 		return mixText(l.Row.Sums, c.Of)
 	}

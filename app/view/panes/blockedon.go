@@ -39,7 +39,7 @@ var blockedColumns = map[string]struct {
 	"waits":         {"Waits that overlap the window", 0},
 	"total_ns":      {"Total time that threads waited in the window", 0},
 	"percent":       {"Share of the total waiting time of all threads in the window", 0},
-	"max_ns":        {"The longest wait, without any part outside the window", 0},
+	"max_ns":        {"The longest wait; parts outside the window are not counted", 0},
 	"longest_at_ns": {"When the longest wait began", 0},
 	"longest_of":    {"The thread of the longest wait", 150},
 }

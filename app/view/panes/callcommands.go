@@ -20,7 +20,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 		_, ok := p().Node()
 		return b.IsOpen() && ok
 	}
-	const none = "No function of a call tree is selected."
+	const none = "No function is selected in a call tree."
 	list := []*kit.Command{
 		{
 			ID: "callsOfSelection", Title: "Call Tree of Thread", Help: "Call tree of the selected thread, for the category of the selected segment",
@@ -84,7 +84,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 	for _, percent := range noises {
 		list = append(list, &kit.Command{
 			ID: "noise." + strconv.FormatFloat(percent, 'f', -1, 64), Title: NoiseTitle + noiseText(percent),
-			Help:    "Leave out functions whose share of their call tree is below " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
+			Help:    "Leave out functions whose share of the call tree is below " + strconv.FormatFloat(percent, 'f', -1, 64) + "%",
 			Checked: func() bool { return b.Session.Noise() == percent }, Run: func() { b.Session.SetNoise(percent) },
 		})
 	}

@@ -109,14 +109,14 @@ func (p *callPane) buildHead() {
 		return b.Explain(p.b.Tips, tip)
 	}
 	p.What = drop("Which call trees", p.choices)
-	p.Noise = drop("Leave out functions whose share of their call tree is below this", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
+	p.Noise = drop("Leave out functions whose share of the call tree is below this percentage", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
 	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
 	p.mine.Height = 24
 	p.Of = kit.NewCaption("", kit.ColorText2).Fitting()
 	p.Back = kit.NewLink("", p.goBack)
 	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
 		func(i int) string {
-			return [...]string{"Functions below their callers", "Functions below their callers, as wide as their time"}[i]
+			return [...]string{"Functions below their callers", "Functions below their callers; their width shows their time"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.Noise, p.mine}}, p},

@@ -74,7 +74,7 @@ func (b *Panes) PathCommands() []*kit.Command {
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Follow Causes", Help: "Follow each wait to the thread that ended it, and do not return to the thread that waited",
+			ID: "followCauses", Title: "Follow Causes", Help: "At each wait, continue the critical path with the thread that ended it, without returning to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},

@@ -90,7 +90,7 @@ func (c *findingCard) update() {
 		}
 		a, _ := report.Find(f.Rule.Report)
 		c.addLink("Report", ReportTitle(a.Name), reportDoc(a), c.p.b.Commands.Get(ReportCommand(a.Name)).Do)
-		c.addLink("Help", "About this rule", "What it means, its thresholds, and what to do", func() { c.p.b.ShowHelp(f.Rule.ID) })
+		c.addLink("Help", "About this rule", "What the rule means, its thresholds, and what to do", func() { c.p.b.ShowHelp(f.Rule.ID) })
 	case p.failed != nil:
 		c.Name.Set("Findings could not be computed")
 		c.rule.Set("")

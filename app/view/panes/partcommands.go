@@ -76,7 +76,7 @@ func (b *Panes) ofFunction() (p session.ReportPart, ok bool) {
 // PartCommands show reports narrowed to what the selection asks for.
 func (b *Panes) PartCommands() []*kit.Command {
 	function := func() bool { _, ok := b.ofFunction(); return ok }
-	const noFunction = "No function of an execution or a blocking tree is selected."
+	const noFunction = "No function is selected in an execution or blocking call tree."
 	list := append(b.instances(false), b.instances(true)...)
 	list = append(list,
 		&kit.Command{
@@ -88,7 +88,7 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "The thread that the selected wait was for when it began, the thread that this thread waited for, and so on",
+			ID: "waitChain", Title: "Wait Chain", Help: "Which thread the selected wait was for when it began, which thread that thread waited for, and so on",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})

@@ -75,7 +75,7 @@ func newProfile(h *host.Host) *profile {
 	p.Less.Hide()
 	p.note = kit.NewCaption("", kit.ColorWarnStatus).Fitting()
 	p.note.Hide()
-	p.Range = kit.NewButton(kit.Flat, kit.IconClose, "", func() { p.s.Mark(model.Range{}) }).Explain(h.Tips, "Clear the selected range, which these figures are about")
+	p.Range = kit.NewButton(kit.Flat, kit.IconClose, "", func() { p.s.Mark(model.Range{}) }).Explain(h.Tips, "Clear the selected range; the profile then covers the whole window")
 	p.Range.Height = 22
 	p.Range.Hide()
 	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(8),
@@ -270,7 +270,7 @@ func (p *profile) lessText() string {
 	if more := len(list) - most; more > 0 {
 		text += " and " + strconv.Itoa(more) + " more"
 	}
-	return text + "; shares are of the rest"
+	return text + "; shares are of the remaining time"
 }
 
 func (p *profile) scopeWord() string {

@@ -55,7 +55,7 @@ func (f *subjectForm) subjectOf(what string, processes func() fyne.CanvasObject)
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
 		rows = append(rows, host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
-		hint("The program runs without stdin; Stop also ends it. For pipes and variables: " + capture.ShellExample() + "." + beside)
+		hint("The program runs without standard input; Stop also ends the program. For pipes and variables, use a shell: " + capture.ShellExample() + "." + beside)
 		rows = append(rows, f.alone()...)
 	case capture.RecordProcess:
 		rows = append(rows, processes())
@@ -167,7 +167,7 @@ func (f *subjectForm) alone() (rows []fyne.CanvasObject) {
 	f.only.Checked = f.Plan.Alone
 	rows = append(rows, host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
-		for _, l := range kit.Wrap("If the rest of the system is not recorded, it is unknown which other programs woke these threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
+		for _, l := range kit.Wrap("Without the rest of the system, the trace does not show which other programs woke the recorded threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
 			rows = append(rows, host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}

@@ -26,7 +26,7 @@ const HelpTopics = "Help: "
 // HelpCommands show help about the program.
 func (s *Sheets) HelpCommands() []*kit.Command {
 	list := []*kit.Command{
-		{ID: "guide", Title: "Guide", Help: "Find why something was slow; every view and finding", Run: func() { s.ShowHelp(HelpStart) }},
+		{ID: "guide", Title: "Guide", Help: "How to find out why something was slow; all views and findings explained", Run: func() { s.ShowHelp(HelpStart) }},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
 		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
 		{ID: "problem", Title: "Report a Problem…", Help: "Save facts about the program and the trace, without names, for the maintainers", Run: s.saveProblem},
@@ -61,7 +61,7 @@ func (s *Sheets) showFormats() {
 	page := container.New(kit.ColumnLayout(4))
 	for _, f := range capture.Formats() {
 		page.Add(healthHead(healthSection{Title: f.Title}))
-		page.Add(kit.NewLine("Usual extensions: "+strings.Join(f.Extensions, ", ")+"; files are recognised by their content", kit.ColorText2).Fitting())
+		page.Add(kit.NewLine("Usual extensions: "+strings.Join(f.Extensions, ", ")+"; files are recognized by their content", kit.ColorText2).Fitting())
 		for _, r := range f.Recipes {
 			page.Add(kit.NewGap(0, 2))
 			page.Add(kit.NewLine(r.What, theme.ColorNameForeground).Fitting())

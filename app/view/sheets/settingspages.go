@@ -87,13 +87,13 @@ func (s *settingsSheet) appearance() {
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
-	s.check("", "Quiet backdrops: dim threads that do one thing all the time", "quiet")
+	s.check("", "Quiet backdrops: dim waits that fill the whole window", "quiet")
 	s.check("", "Count unclassified waits under their likely reasons", "countLikely")
-	s.check("", "Grid at the larger steps of the ruler", "grid")
+	s.check("", "Grid lines at the major steps of the ruler", "grid")
 }
 
 func (s *settingsSheet) keys() {
-	s.prose("Every command can have other keys, in a file that you can edit. Changes take effect at the next start.", theme.ColorNameForeground)
+	s.prose("You can assign other keys to every command in a file. Changes take effect at the next start.", theme.ColorNameForeground)
 	if s.h.SettingsDir == "" {
 		s.prose("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 	} else {

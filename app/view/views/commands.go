@@ -31,7 +31,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Group Summary",
-		Help:    "Threads below their processes, grouped by start function, or one flat list",
+		Help:    "Switch between threads below their processes, also grouped by start function, and a flat list",
 		Enabled: p.IsOpen,
 		Run: func() {
 			p.Summary.setGroup(p.Summary.by.Next(p.Summary.starts()))
@@ -46,7 +46,7 @@ func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply Correction to All Views",
 		Help:    "Show corrected figures next to the raw figures in all views",
-		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The host's figure is unknown.",
+		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The host's CPU usage is unknown.",
 		Checked: p.Session.Correcting,
 		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}

@@ -42,12 +42,12 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
-			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read the host's figure from a counter file",
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read the host's CPU usage from a counter file",
 			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
 		},
 		&kit.Command{
 			ID: "loadCounters", Title: "Load Counters of Other Tools…", Enabled: p.IsOpen, Run: p.loadCounters,
-			Help: "Read what typeperf, relog, sar, sadf or pidstat sampled, or a CSV, and show it beside the exact figures",
+			Help: "Read what typeperf, relog, sar, sadf or pidstat sampled, or a CSV file, and show it next to the exact figures",
 		},
 		&kit.Command{
 			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",

@@ -95,10 +95,10 @@ func (t *Table) Diagnostics() []model.Diagnostic {
 			ds = append(ds, model.Diagnostic{Severity: s, Code: code, Text: text, Count: count})
 		}
 	}
-	add(model.SeverityInfo, "marks", "events too frequent to be markers are only counted", noise)
+	add(model.SeverityInfo, "marks", "events too frequent to be shown as markers: only counted", noise)
 	add(model.SeverityWarning, "schemas", "unreadable event schemas and manifests", t.unread)
 	add(model.SeverityWarning, "events", "too many kinds of events: some are not counted", t.left)
-	add(model.SeverityWarning, "activities", "too many activities to distinguish", t.numbers.full)
+	add(model.SeverityWarning, "activities", "too many activity ids: some are not distinguished", t.numbers.full)
 	return ds
 }
 

@@ -100,7 +100,7 @@ type (
 // ErrManifest.
 func ParseManifest(text []byte) (*Manifest, error) {
 	if len(text) > MaxManifest {
-		return nil, fmt.Errorf("manifest of %d bytes, more than %d", len(text), MaxManifest)
+		return nil, fmt.Errorf("manifest of %d bytes: larger than the limit of %d", len(text), MaxManifest)
 	}
 	d := xml.NewDecoder(bytes.NewReader(text))
 	var x xmlManifest

@@ -12,7 +12,7 @@ var (
 	errEnds      = errors.New("the compressed data is cut off")
 	errBefore    = errors.New("a match reaches back before the output")
 	errBeyond    = errors.New("more output than expected")
-	errLength    = errors.New("a long match length with a short one's value")
+	errLength    = errors.New("a match length that should have been encoded in the short form")
 	errCode      = errors.New("the code lengths do not form a complete Huffman code")
 	errSignature = errors.New("a chunk header without a signature")
 	errChunk     = errors.New("a chunk shorter than 4096 bytes before the end")

@@ -180,7 +180,7 @@ func (s *Session) Ask(p Provider, wait time.Duration) error {
 
 // Leave stops recording the events of a provider.
 func (s *Session) Leave(p Provider) error {
-	return failed(fmt.Sprintf("EnableTraceEx2(%v) to stop recording it", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
+	return failed(fmt.Sprintf("EnableTraceEx2(%v, disable)", p.GUID), s.sys.Enable(s.handle, TakeNone, &p, 0))
 }
 
 // Flush makes the session write partly filled buffers every so many seconds; in the file they take

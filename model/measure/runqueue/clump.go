@@ -330,11 +330,11 @@ func (c *Clumps) Sentences() []string {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts. Within a clock period of %s they keep to one phase by %.3f (mean resultant "+
-			"length: 0 is evenly spread, 1 all at the same phase; clumps need at least %.1f and %d wake-ups); most come at phase %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts. With a clock period of %s, their phases have a mean resultant length of %.3f (0 "+
+			"is evenly spread, 1 all at the same phase; clumps need at least %.1f and %d wake-ups); most come at phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
 			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
-			fmt.Sprintf("Run-queue length after these ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
+			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, measure.Percent(100*c.Utilization, 1)))
 	}
 	return list

@@ -71,9 +71,10 @@ func bit(b bool) int {
 func TestClumpWords(t *testing.T) {
 	c := clumped()
 	want := []string{
-		"100 wake-ups by timers and interrupts. Within a clock period of 10 ms they keep to one phase by 0.800 (mean resultant length: 0 is evenly spread, 1 all at the same phase; clumps need at least 0.8 and 100 wake-ups); most come at phase 2 ms.",
+		"100 wake-ups by timers and interrupts. With a clock period of 10 ms, their phases have a mean resultant length of 0.800 (0 is evenly spread, " +
+			"1 all at the same phase; clumps need at least 0.8 and 100 wake-ups); most come at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
-		"Run-queue length after these ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
+		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
 	}
 	if got := c.Sentences()[2:]; !slices.Equal(got, want) {
 		t.Errorf("%q", got)

@@ -180,10 +180,10 @@ func (q *Queue) OwnSentence() string {
 	slices.SortStableFunc(cpus, func(a, b int) int { return cmp.Compare(q.Own[b].Integral(), q.Own[a].Integral()) })
 	var list []string
 	for _, i := range cpus[:min(most, len(cpus))] {
-		list = append(list, fmt.Sprintf("CPU %d %.5f and %d", i, q.Own[i].Mean(), q.Own[i].Max()))
+		list = append(list, fmt.Sprintf("CPU %d: %.5f and %d", i, q.Own[i].Mean(), q.Own[i].Max()))
 	}
 	if q.Unplaced.Max() > 0 {
-		list = append(list, fmt.Sprintf("CPU unknown %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
+		list = append(list, fmt.Sprintf("CPU unknown: %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
 	}
 	return "Mean and maximum run-queue length by CPU: " + strings.Join(list, "; ") + "."
 }
