@@ -338,13 +338,17 @@ func (b *Builder) diagnose() []Diagnostic {
 		})
 	}
 	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {
-		names := strings.Trim(fmt.Sprint(silent[:min(8, len(silent))]), "[]")
+		names := "CPU "
+		if len(silent) > 1 {
+			names = "CPUs "
+		}
+		names += strings.Trim(fmt.Sprint(silent[:min(8, len(silent))]), "[]")
 		if len(silent) > 8 {
 			names += " …"
 		}
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
-			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs: utilization excludes CPUs %s",
+			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs: utilization excludes %s",
 				len(silent), len(t.Cores), names),
 		})
 	}
