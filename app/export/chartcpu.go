@@ -9,6 +9,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/report"
 	"threadlens/timeline"
 )
 
@@ -109,7 +110,7 @@ func (c *useLines) busy(cpu model.CPU, r model.Range) model.Time {
 
 // byInterrupt is the time in interrupts of both kinds, on all CPUs.
 func (c *useLines) byInterrupt() []useLine {
-	list := []useLine{{title: "ISR"}, {title: "DPC"}}
+	list := []useLine{{title: report.KindOfInterrupt(c.Trace, model.LevelIsr)}, {title: report.KindOfInterrupt(c.Trace, model.LevelDpc)}}
 	add := func(r model.Range) (isr, dpc model.Time) {
 		for i := range c.Trace.Cores {
 			if c.Trace.Cores[i].Known {

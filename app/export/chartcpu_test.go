@@ -40,7 +40,7 @@ func TestCPUChart(t *testing.T) {
 	last := -1
 	for _, want := range []string{
 		"CPU use by process", "a (pid 10)", "30.0%", "b (pid 20)", "9.0%", "c (pid 30)", "5.0%",
-		"CPU use by CPU", "CPU 0", "60.0%", "CPU 1", "30.0%", "Interrupts", "ISR", "1.0%", "DPC",
+		"CPU use by CPU", "CPU 0", "60.0%", "CPU 1", "30.0%", "Interrupts", "Interrupt", "1.0%", "Soft interrupt",
 	} {
 		at := strings.Index(text[last+1:], want)
 		if at < 0 {

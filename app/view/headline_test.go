@@ -182,3 +182,32 @@ func TestUnnamedThreads(t *testing.T) {
 		t.Errorf("the further threads on the CPU: %q", tip)
 	}
 }
+
+// TestHeadlineWraps: in a narrow window the end of a finding's sentence, which says what to blame, is
+// in a second line, and the place of the line above the lanes is as high as in a wide one.
+func TestHeadlineWraps(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	w.answered(t)
+	h := w.Headline
+	var heights []float32
+	for _, width := range []float32{960, 1900} {
+		w.Win.Resize(fyne.NewSize(width, 700))
+		heights = append(heights, h.Root.Size().Height)
+		var said []string
+		eachIn(h.Root, func(o fyne.CanvasObject) bool {
+			if l, ok := o.(*kit.Line); ok && l.Visible() && l.Text != "" && strings.Contains(h.First.Sentence, l.Text) {
+				said = append(said, l.Text)
+				if l.Truncated() {
+					t.Errorf("%v wide: %q is cut off", width, l.Text)
+				}
+			}
+			return false
+		})
+		if lines := map[float32]int{960: 2, 1900: 1}[width]; strings.Join(said, " ") != h.First.Sentence || len(said) != lines {
+			t.Errorf("%v wide: the line says %q, want %q in %d", width, said, h.First.Sentence, lines)
+		}
+	}
+	if heights[0] != heights[1] {
+		t.Errorf("the line is %v high", heights)
+	}
+}

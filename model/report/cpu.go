@@ -37,7 +37,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	}{
 		{"Threads not shown", hidden, true, true},
 		{"Idle", ct.Idle, false, true},
-		{"Interrupts and DPCs", ct.ISR + ct.DPC, true, false},
+		{interruptsTitle(t), ct.ISR + ct.DPC, true, false},
 		{model.StolenTitle, ct.Stolen, true, false},
 		{"Unattributed", ct.Unknown + ct.Offline, false, false},
 	} {

@@ -92,7 +92,7 @@ func interruptTable(t *model.Trace, s measure.Scope, table *Table) error {
 	lost := t.LossIn(model.AllCPUs, s.Range)
 	for _, x := range list {
 		row := []Value{
-			text(kindOfInterrupt(t, x.level)), optional(t.String(x.name)), count(len(x.lengths)), duration(x.own), percent(x.own, capacity), {}, {}, {}, count(len(x.cpus)),
+			text(KindOfInterrupt(t, x.level)), optional(t.String(x.name)), count(len(x.lengths)), duration(x.own), percent(x.own, capacity), {}, {}, {}, count(len(x.cpus)),
 		}
 		if l, _ := measure.LatencyOf(x.lengths); l.N > 0 {
 			row[5], row[6], row[7] = duration(l.Mean), duration(l.P99), duration(l.Max)
@@ -109,8 +109,8 @@ func interruptTable(t *model.Trace, s measure.Scope, table *Table) error {
 	return nil
 }
 
-// kindOfInterrupt is the kind in the words of the system.
-func kindOfInterrupt(t *model.Trace, l model.Level) string {
+// KindOfInterrupt is the kind in the words of the system.
+func KindOfInterrupt(t *model.Trace, l model.Level) string {
 	linux := t.Info.OS.Family == "linux"
 	switch {
 	case l == model.LevelNmi:
@@ -123,4 +123,30 @@ func kindOfInterrupt(t *model.Trace, l model.Level) string {
 		return "Soft interrupt"
 	}
 	return "DPC"
+}
+
+// interruptColumn is the title of the column of a level's time: short, so that in narrow terminals no
+// column of time gives way to it.
+func interruptColumn(t *model.Trace, l model.Level) string {
+	switch linux := t.Info.OS.Family == "linux"; {
+	case linux && l == model.LevelDpc:
+		return "Softirq"
+	case linux:
+		return "IRQ"
+	}
+	return KindOfInterrupt(t, l)
+}
+
+// The row of all time in interrupts, in the words of the system.
+const (
+	InterruptsAndDPCs = "Interrupts and DPCs"
+	InterruptsAndSoft = "Interrupts and soft interrupts"
+)
+
+// interruptsTitle is the title of that row for a trace.
+func interruptsTitle(t *model.Trace) string {
+	if t.Info.OS.Family == "linux" {
+		return InterruptsAndSoft
+	}
+	return InterruptsAndDPCs
 }

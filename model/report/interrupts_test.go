@@ -2,12 +2,14 @@ package report_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/modeltest"
+	"threadlens/model/report"
 )
 
 // TestInterrupts: an interrupt inside another one takes its time, also where it outlasts it; counts and lengths are of
@@ -66,5 +68,28 @@ func TestInterruptsAddUp(t *testing.T) {
 	}
 	if !some {
 		t.Error("no trace has interrupts")
+	}
+}
+
+// TestWordsOfInterrupts: only traces of Windows have DPCs, in every report.
+func TestWordsOfInterrupts(t *testing.T) {
+	for os, want := range map[string][3]string{
+		"linux":   {"IRQ", "Softirq", report.InterruptsAndSoft},
+		"windows": {"ISR", "DPC", report.InterruptsAndDPCs},
+	} {
+		tr := modeltest.Parse(t, "words", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos "+os+"\n0us cpu0 switch idle 1 wait\n10us cpu0 irq 20us isr\n30us cpu0 irq 50us dpc\n")
+		for _, name := range []string{"utilization", "cores"} {
+			var titles []string
+			for _, c := range run(t, name, tr, measure.Scope{}).Columns {
+				titles = append(titles, c.Title)
+			}
+			if got := strings.Join(titles, "|"); !strings.Contains(got, "|"+want[0]+"|"+want[1]+"|") {
+				t.Errorf("%s of %s has the columns %s", name, os, got)
+			}
+		}
+		rows := run(t, "cpu", tr, measure.Scope{}).Rows
+		if !slices.ContainsFunc(rows, func(row []report.Value) bool { return row[0].Text == want[2] }) {
+			t.Errorf("cpu of %s has no row %s", os, want[2])
+		}
 	}
 }

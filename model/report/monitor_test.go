@@ -40,7 +40,7 @@ func TestS21Monitor(t *testing.T) {
 		monitor, cpu := table(t, trace, "monitor", r), table(t, trace, "cpu", r)
 		rows := map[string][]report.Value{}
 		key := func(row []report.Value) string { // of a process, of interrupts, or of a thread
-			return strings.Replace(row[0].Text, "System Interrupts", "Interrupts and DPCs", 1) + measure.Count(row[2].Int)
+			return strings.Replace(row[0].Text, "System Interrupts", report.InterruptsAndSoft, 1) + measure.Count(row[2].Int)
 		}
 		for _, row := range cpu.Rows {
 			rows[key(row)] = row

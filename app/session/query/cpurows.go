@@ -109,7 +109,7 @@ func (r *cpuSummary) isProcess(data []report.Value) bool {
 // classOfRow are the rows that are not processes, and the class of their time in the chart.
 var classOfRow = map[string]paint.Class{
 	"Threads not shown": paint.ClassOther, "Idle": paint.ClassIdle,
-	"Interrupts and DPCs": paint.ClassInterrupt, model.StolenTitle: paint.ClassStolen,
+	report.InterruptsAndDPCs: paint.ClassInterrupt, report.InterruptsAndSoft: paint.ClassInterrupt, model.StolenTitle: paint.ClassStolen,
 	"Unattributed": paint.ClassUnknown,
 }
 

@@ -26,7 +26,8 @@ type headline struct {
 }
 
 func newHeadline(b *Bar) *headline {
-	h := &headline{b: b, Text: kit.NewLine("", theme.ColorNameForeground).Fitting(), Name: kit.NewLine("", theme.ColorNameForeground).Bold()}
+	text := newHeadlineText(b.Tips)
+	h := &headline{b: b, Text: text.one, Name: kit.NewLine("", theme.ColorNameForeground).Bold()}
 	h.mark = kit.NewGlyph(kit.IconFinding, kit.ColorText3)
 	h.Show = kit.NewLink("Show me", h.GoTo)
 	h.More = kit.NewLink("", func() { b.Commands.Get("tab.findings").Do() })
@@ -37,7 +38,7 @@ func newHeadline(b *Bar) *headline {
 	shut.Height = 24
 	h.Root = container.NewStack(kit.NewBox(kit.ColorRaised), container.NewBorder(nil, kit.NewRule(), nil, nil,
 		container.New(kit.Fixed{0, kit.BannerHeight - 1}, container.New(kit.Insets{12, 0}, container.New(kit.RowLayout(8),
-			h.mark, h.Name, kit.WithTip(h.Text, b.Tips), h.Show, kit.NewGap(4, 0), h.More, shut)))))
+			h.mark, h.Name, text.root, h.Show, kit.NewGap(4, 0), h.More, shut)))))
 	h.Root.Hide()
 	return h
 }

@@ -1,0 +1,59 @@
+package panes
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+
+	"threadlens/app/view/kit"
+)
+
+// headlineText is the text of the line above the lanes. Where it is too long for one line, it takes two
+// smaller ones of the same height together, since the end of a finding's sentence says what to blame;
+// what does not fit even there is left out of the middle of the second one.
+type headlineText struct {
+	root  *fyne.Container
+	one   *kit.Line
+	lines [2]*kit.Line
+}
+
+func newHeadlineText(tips *kit.TipLayer) *headlineText {
+	t := &headlineText{one: kit.NewLine("", theme.ColorNameForeground).Fitting()}
+	for i := range t.lines {
+		t.lines[i] = kit.NewCaption("", theme.ColorNameForeground).Fitting()
+		t.lines[i].Hide()
+	}
+	t.lines[1].Middle = true
+	t.root = container.New(t, t.lines[0], t.lines[1], kit.WithTip(t.one, tips)) // the last shows the tooltip
+	return t
+}
+
+// MinSize implements fyne.Layout.
+func (t *headlineText) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, max(t.one.MinSize().Height, 2*t.lines[0].MinSize().Height))
+}
+
+// Layout implements fyne.Layout.
+func (t *headlineText) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[len(objects)-1].Resize(size)
+	t.one.Resize(size) // also while it is hidden
+	wrapped := t.one.Truncated()
+	kit.Hide(t.one, wrapped)
+	var texts [2]string
+	if wrapped {
+		upper, rest := kit.WrapAt(t.one.Text, size.Width, t.lines[0].TextSize, t.lines[0].Style), ""
+		if len(upper) > 1 {
+			rest = strings.Join(upper[1:], " ")
+		}
+		texts = [2]string{upper[0], rest}
+	}
+	high := t.lines[0].MinSize().Height
+	for i, l := range t.lines {
+		kit.Hide(l, !wrapped)
+		l.Set(texts[i])
+		l.Paint(t.one.Color)
+		kit.Place(l, 0, size.Height/2+float32(i-1)*high, size.Width, high)
+	}
+}
