@@ -176,7 +176,7 @@ func TestGuideSpellsTheKeysInUse(t *testing.T) {
 			}
 			words += len(strings.Fields(b.Text))
 		}
-		if p.Title == "" || words < 20 || words > 450 {
+		if p.Title == "" || words < 20 || words > 500 {
 			t.Errorf("%s, %q: %d words", p.Name, p.Title, words)
 		}
 	}
