@@ -338,21 +338,26 @@ func (b *Builder) diagnose() []Diagnostic {
 		})
 	}
 	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {
-		names := "CPU "
-		if len(silent) > 1 {
-			names = "CPUs "
-		}
-		names += strings.Trim(fmt.Sprint(silent[:min(8, len(silent))]), "[]")
-		if len(silent) > 8 {
-			names += " …"
-		}
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "cpu-unknown", Count: int64(len(silent)),
 			Text: fmt.Sprintf("no context switches were recorded on %d of %d CPUs: utilization excludes %s",
-				len(silent), len(t.Cores), names),
+				len(silent), len(t.Cores), listed(silent)),
 		})
 	}
 	return ds
+}
+
+// listed names some CPUs, at most eight of them.
+func listed(cpus []int) string {
+	text := "CPU "
+	if len(cpus) > 1 {
+		text = "CPUs "
+	}
+	text += strings.Trim(fmt.Sprint(cpus[:min(8, len(cpus))]), "[]")
+	if len(cpus) > 8 {
+		text += " …"
+	}
+	return text
 }
 
 // silentCPUs are the CPUs about which nothing is ever known.

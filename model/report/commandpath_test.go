@@ -143,7 +143,7 @@ func TestCommandEnd(t *testing.T) {
 	}
 	tr := modeltest.Parse(t, "one thread", whole)
 	one := run(t, "critical-path", tr, measure.Scope{Threads: []model.ThreadIx{threadOf(t, tr, 20)}})
-	if !strings.HasPrefix(one.Notes[0], "Critical path of 20. The path is traced back from the end of its own thread, at 0.082 ms.") {
+	if !strings.HasPrefix(one.Notes[0], "Critical path of 20. The path is traced back from the end of that thread, at 0.082 ms.") {
 		t.Errorf("whose path: %s", one.Notes[0])
 	}
 	all := run(t, "critical-path", tr, measure.Scope{})

@@ -28,7 +28,7 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	}
 	whose += "."
 	if p.Range.To < s.Range.To {
-		whose += " The path is traced back from the end of its own thread, at " + measure.Instant(p.Range.To, s.Range) + "."
+		whose += " The path is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
 	how := "Each wait is replaced by what the thread that ended it did meanwhile."
 	if s.FollowCauses {

@@ -151,8 +151,8 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	case bucket < least:
 		notes = append(notes, "Sampled use needs buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
-		notes = append(notes, "The columns titled Sampled show the use of the CPUs without context switches; the 95% interval is of their "+
-			"use by threads. The rest of the time of these CPUs is idle or unknown.")
+		notes = append(notes, "The columns titled Sampled show how threads used the CPUs that have no recorded context switches; the 95% "+
+			"interval is for the sum of these columns. The rest of the time of these CPUs is idle or unknown.")
 	}
 	return notes
 }

@@ -83,7 +83,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Means: "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
 		Cause: "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
 		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or earlier. " +
-			"Unblocking stack shows whether a device, a packet or a thread ended the wait.",
+			"The tab Unblocking stack shows whether a device, a packet or a thread ended the wait.",
 		Report: "waits",
 	},
 	model.Sleep: {

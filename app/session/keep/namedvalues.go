@@ -116,7 +116,7 @@ func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 		return list, "the closing brace is missing"
 	}
 	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
-		return list, fmt.Sprintf("invalid JSON after byte %d: the object has ended", dec.InputOffset())
+		return list, fmt.Sprintf("invalid JSON: more text after the end of the object, at byte %d", dec.InputOffset())
 	}
 	return list, ""
 }

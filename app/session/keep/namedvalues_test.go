@@ -18,7 +18,7 @@ func TestParseNamed(t *testing.T) {
 		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" appears twice`},
 		{`{"a": 1, "b"`, "a=1", "invalid JSON after byte 12: EOF"},
 		{`{"a": 1`, "a=1", "the closing brace is missing"},
-		{`{"a": 1} {"b": 2}`, "a=1", "invalid JSON after byte 8: the object has ended"},
+		{`{"a": 1} {"b": 2}`, "a=1", "invalid JSON: more text after the end of the object, at byte 8"},
 		{`["a"]`, "", "the file is not a JSON object of things"},
 		{``, "", "the file is not a JSON object of things"},
 	} {

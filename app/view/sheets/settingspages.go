@@ -93,7 +93,7 @@ func (s *settingsSheet) appearance() {
 }
 
 func (s *settingsSheet) keys() {
-	s.prose("You can assign other keys to every command in a file. Changes take effect at the next start.", theme.ColorNameForeground)
+	s.prose("A file, keys.json, can assign other keys to any command. Changes take effect at the next start.", theme.ColorNameForeground)
 	if s.h.SettingsDir == "" {
 		s.prose("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 	} else {
