@@ -57,7 +57,7 @@ func marks(t *testing.T, info *model.Info, events []model.Event, tables *model.T
 	return strings.Join(list, ", ")
 }
 
-// TestRecordedTexts checks the other recorded texts: how many events of which kind, and what is told
+// TestRecordedTexts checks the other recorded texts: how many events of which kind, and what is known
 // about them.
 func TestRecordedTexts(t *testing.T) {
 	for _, c := range []struct {

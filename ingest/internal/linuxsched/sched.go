@@ -114,7 +114,7 @@ func (l *Log) ran(v *Values) {
 	e.TID, e.Other, e.Arg = tidOf(v.N[0]), l.Head.TID, max(0, v.N[1])
 }
 
-// blockedReason tells of the wait of a thread that ends here what it waited for.
+// blockedReason reports what the thread, whose wait ends here, waited for.
 func (l *Log) blockedReason(v *Values) {
 	tid := tidOf(v.N[0])
 	if tid == model.IdleTID || tid == model.NoTID {
