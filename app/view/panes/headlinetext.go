@@ -1,6 +1,7 @@
 package panes
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -26,7 +27,7 @@ func newHeadlineText(tips *kit.TipLayer) *headlineText {
 		t.lines[i].Hide()
 	}
 	t.lines[1].Middle = true
-	t.root = container.New(t, t.lines[0], t.lines[1], kit.WithTip(t.one, tips)) // the last shows the tooltip
+	t.root = container.New(t, kit.WithTip(t.one, tips), kit.WithTip(t.lines[0], tips), kit.WithTip(t.lines[1], tips))
 	return t
 }
 
@@ -37,10 +38,11 @@ func (t *headlineText) MinSize([]fyne.CanvasObject) fyne.Size {
 
 // Layout implements fyne.Layout.
 func (t *headlineText) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[len(objects)-1].Resize(size)
+	objects[0].Resize(size)
 	t.one.Resize(size) // also while it is hidden
 	wrapped := t.one.Truncated()
 	kit.Hide(t.one, wrapped)
+	kit.Hide(objects[0], wrapped)
 	var texts [2]string
 	if wrapped {
 		upper, rest := kit.WrapAt(t.one.Text, size.Width, t.lines[0].TextSize, t.lines[0].Style), ""
@@ -52,8 +54,10 @@ func (t *headlineText) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	high := t.lines[0].MinSize().Height
 	for i, l := range t.lines {
 		kit.Hide(l, !wrapped)
+		kit.Hide(objects[1+i], !wrapped)
+		l.Tip = cmp.Or(t.one.Tip, t.one.Text)
 		l.Set(texts[i])
 		l.Paint(t.one.Color)
-		kit.Place(l, 0, size.Height/2+float32(i-1)*high, size.Width, high)
+		kit.Place(objects[1+i], 0, size.Height/2+float32(i-1)*high, size.Width, high)
 	}
 }
