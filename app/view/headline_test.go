@@ -211,3 +211,26 @@ func TestHeadlineWraps(t *testing.T) {
 		t.Errorf("the line is %v high", heights)
 	}
 }
+
+// TestTabsStay: neither the bar of tabs nor a title in it moves when findings arrive.
+func TestTabsStay(t *testing.T) {
+	for _, width := range []float32{960, 1600} {
+		w := opened(t, modeltest.Parse(t, "crowd", crowd))
+		w.Win.Resize(fyne.NewSize(width, 800))
+		driver := fyne.CurrentApp().Driver()
+		places := func() (list []fyne.Position) {
+			for _, h := range w.Tabs.Heads {
+				list = append(list, driver.AbsolutePositionForObject(h))
+			}
+			return list
+		}
+		before := places()
+		w.answered(t)
+		w.calm(t)
+		for i, at := range places() {
+			if at != before[i] {
+				t.Errorf("%v wide: the tab %s is at %v, before the findings at %v", width, w.Tabs.Heads[i].Text(), at, before[i])
+			}
+		}
+	}
+}

@@ -34,6 +34,8 @@ type Tab struct {
 	Title string
 	Short string            // the title where space is short, "" for the same
 	Page  fyne.CanvasObject // several tabs may share a page
+	// Counted keeps room for a number after the title, so that nothing moves when it is known.
+	Counted bool
 }
 
 // NewTabs makes the bar and the pages, and chooses the first tab; actions are at the right end.
@@ -66,7 +68,7 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 const filterRoom = 2 * (LeastFilterWidth + 4)
 
 // tabLayout is the row of titles. Where space is short they move together, and where that is not
-// enough they use their short forms. There is always room for the widest actions, so that titles stay
+// enough they use their short forms, and at last keep no room for numbers to come. There is always room for the widest actions, so that titles stay
 // where they are when another tab has fewer.
 type tabLayout struct {
 	RowLayout
@@ -77,7 +79,7 @@ type tabLayout struct {
 func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	n := float32(0)
 	for _, h := range l.t.Heads {
-		h.pad = tabPad
+		h.pad, h.roomy = tabPad, true
 		h.shorten(false)
 		if h.Visible() {
 			n += 2
@@ -87,6 +89,12 @@ func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	if over > n*(tabPad-tabPadLeast) {
 		for _, h := range l.t.Heads {
 			h.shorten(true)
+		}
+		over = l.most(objects) - size.Width
+	}
+	if over > n*(tabPad-tabPadLeast) {
+		for _, h := range l.t.Heads {
+			h.roomy = false
 		}
 		over = l.most(objects) - size.Width
 	}
@@ -183,6 +191,7 @@ type TabHead struct {
 	chosen, hovered bool
 	choose          func()
 	pad             float32 // left and right of the title
+	roomy           bool    // there is room for a number to come
 }
 
 // Text is the text on the tab.
@@ -253,12 +262,20 @@ func (r *tabHeadRenderer) MinSize() fyne.Size {
 // its text, and badgeGap the space left of it, in dp.
 const badgeHeight, badgePad, badgeGap = 18, 12, 6
 
-// badgeRoom is the width that the badge takes.
-func (r *tabHeadRenderer) badgeRoom() float32 {
-	if r.h.Badge.Text == "" {
-		return 0
+// badgeRoom is the width kept for the badge, which a longer number exceeds.
+func (r *tabHeadRenderer) badgeRoom() (room float32) {
+	if r.h.Counted && r.h.roomy {
+		room = badgeGap + max(Scaled(badgeHeight), fyne.MeasureText("00", theme.Size(r.h.Badge.TextSize), r.h.Badge.Style).Width+badgePad)
 	}
-	return badgeGap + max(Scaled(badgeHeight), r.h.Badge.MinSize().Width+badgePad)
+	if r.h.Badge.Text == "" {
+		return room
+	}
+	return max(room, badgeGap+r.badgeWidth())
+}
+
+// badgeWidth is the width of the badge.
+func (r *tabHeadRenderer) badgeWidth() float32 {
+	return max(Scaled(badgeHeight), r.h.Badge.MinSize().Width+badgePad)
 }
 
 func (r *tabHeadRenderer) Layout(size fyne.Size) {
@@ -268,8 +285,8 @@ func (r *tabHeadRenderer) Layout(size fyne.Size) {
 	Place(r.under, 0, size.Height-2, size.Width, 2)
 	if badge > 0 {
 		h, text := Scaled(badgeHeight), r.h.Badge.MinSize()
-		Place(r.pill, x+w+badgeGap, (size.Height-h)/2, badge-badgeGap, h)
-		Place(r.h.Badge, x+w+badgeGap+(badge-badgeGap-text.Width)/2, (size.Height-text.Height)/2, text.Width+1, text.Height)
+		Place(r.pill, x+w+badgeGap, (size.Height-h)/2, r.badgeWidth(), h)
+		Place(r.h.Badge, x+w+badgeGap+(r.badgeWidth()-text.Width)/2, (size.Height-text.Height)/2, text.Width+1, text.Height)
 	}
 }
 

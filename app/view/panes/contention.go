@@ -20,7 +20,7 @@ const TabContention = "contention"
 // contentionTab shows the waits for locks.
 func contentionTab(at **contentionPane) *tab {
 	return &tab{
-		ID: TabContention, Help: "categories", Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, actions: []string{"copy"},
+		ID: TabContention, Help: "categories", Title: "Contention", short: "Locks", command: "Contention", key: fyne.Key4, counted: true, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newContentionPane(b)
 			*at = p

@@ -25,7 +25,7 @@ const TabFindings = "findings"
 // findingsTab shows the findings; found is called when new ones are shown.
 func findingsTab(at **findingsPane, found func()) *tab {
 	return &tab{
-		ID: TabFindings, Help: "findings", Title: "Findings", command: "Findings", key: fyne.Key5, actions: []string{"copy"},
+		ID: TabFindings, Help: "findings", Title: "Findings", command: "Findings", key: fyne.Key5, counted: true, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
 			p := newFindingsPane(b)
 			p.shown = found

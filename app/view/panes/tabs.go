@@ -21,6 +21,7 @@ type tab struct {
 	command string
 	key     fyne.KeyName
 	Threads bool     // it is about all threads: for a selected segment another tab is shown
+	counted bool     // its title shows a number, once it is known
 	actions []string // ids of the commands at the right end of the tabs
 	Help    string   // the page of help about it, "" for that of the view
 	make    func(b *Bar) tabPage
@@ -70,7 +71,7 @@ func (b *Bar) FillTabs() {
 	var list []kit.Tab
 	for _, t := range b.TabList {
 		t.tabPage = t.make(b)
-		list = append(list, kit.Tab{ID: t.ID, Title: t.Title, Short: t.short, Page: t.root})
+		list = append(list, kit.Tab{ID: t.ID, Title: t.Title, Short: t.short, Page: t.root, Counted: t.counted})
 	}
 	b.Tabs = kit.NewTabs(list, b.tabActions()...)
 	b.Tabs.Changed = b.TabChosen
