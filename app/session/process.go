@@ -190,8 +190,11 @@ func (s *Session) TargetsAll() bool {
 
 // TargetTitle names the target processes.
 func (s *Session) TargetTitle() string {
-	if s.TargetsAll() {
+	switch {
+	case s.TargetsAll():
 		return "All processes"
+	case s.trace != nil && len(s.Targets()) == 0:
+		return "No target process"
 	}
 	var names []string
 	for _, p := range s.Targets() {

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/session/find"
 	"threadlens/app/session/query"
 	"threadlens/model"
+	"threadlens/model/modeltest"
 )
 
 // crowd has a target of two processes, two other programs, kernel threads and a thread whose
@@ -200,5 +201,17 @@ func TestCountedThreads(t *testing.T) {
 	app := x.Find(":7", nil, s.Window(), s.Terms()).Groups
 	if got := app[len(app)-1].Hits[0]; got.Subject != find.SubjectProcess || got.Note != "2 threads" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestNoTarget: where no process is known, the title says so.
+func TestNoTarget(t *testing.T) {
+	s := New()
+	if got := s.TargetTitle(); got != "" {
+		t.Errorf("without a trace: %q", got)
+	}
+	s.Open(Source{Name: "bare"}, modeltest.Parse(t, "bare", "threadlens-trace 1\ncpus 1\nspan 0us 100us\nos linux\n0us cpu0 switch idle 1 preempt\n50us cpu0 switch 1 idle wait\n"))
+	if got := s.TargetTitle(); got != "No target process" {
+		t.Errorf("of unknown processes: %q", got)
 	}
 }
