@@ -106,7 +106,7 @@ func TestFullDiskRecording(t *testing.T) {
 	}{
 		{"nothing is recorded yet", pages(head) / 2, "tmp", nil, "", ""},
 		{"some is recorded", some, "tmp", nil, "the events recorded until then are in ", name + ".partial"},
-		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "the kept events are in ", "tmp/out.perf.data"},
+		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "the events kept in memory were written to ", "tmp/out.perf.data"},
 		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of kept events are lost", ""},
 	} {
 		p.disk(c.free + 1)
