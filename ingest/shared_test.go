@@ -65,6 +65,11 @@ func again(path string) bool {
 	return strings.Contains(filepath.ToSlash(path), "/cross/") && strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".txt")
 }
 
+// shared reports whether a trace is among the shared ones.
+func (f *recordedFile) shared() bool {
+	return !again(f.path) && (f.events <= mostEvents || f.format == "perf.data" || f.format == "etl")
+}
+
 // sharedTraces are the paths of all recorded traces that the program opens: plain, packed (gz, zip,
 // 7z) and in parts. Where formats are given, only those. Left out are texts of runs that are there in
 // other formats too, and, of the formats whose events become the model's in the same way, those with
@@ -86,10 +91,7 @@ func sharedTraces(t testing.TB, formats ...string) (paths []string) {
 			t.Errorf("%s opens", f.path)
 		case f.err == nil:
 			all++
-			if again(f.path) || f.events > mostEvents && f.format != "perf.data" && f.format != "etl" {
-				continue
-			}
-			if len(formats) == 0 || slices.Contains(formats, f.format) {
+			if f.shared() && (len(formats) == 0 || slices.Contains(formats, f.format)) {
 				paths = append(paths, f.path)
 			}
 		}
