@@ -50,7 +50,7 @@ func TestStory(t *testing.T) {
 	p.command("export table")
 	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field == nil })
 	p.key("Return")
-	p.save("demo-threads.csv", "locks.csv")
+	p.save("demo-threads-399.971-447.082ms.csv", "locks.csv")
 	checkTable(t, filepath.Join(dir, "locks.csv"), s)
 
 	left := p.read()

@@ -207,8 +207,9 @@ func (p *program) exportTables(dir string) {
 		p.command("export table")
 		p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field == nil && s.says("Export…") })
 		p.tap("Export…", "")
-		offered := "demo-" + s.View + ".csv"
-		p.await("the name", func(s *state) bool { return s.Field != nil && *s.Field == offered })
+		offered := *p.await("the name", func(s *state) bool {
+			return s.Field != nil && strings.HasPrefix(*s.Field, "demo-") && strings.HasSuffix(*s.Field, ".csv")
+		}).Field
 		p.key("Return")
 		p.await("the end of the dialog", func(s *state) bool { return !s.Overlay })
 		var want []map[string]string
