@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // The usual ends of the names of single files, compressed with Zstandard (RFC 8878) or gzip (RFC
@@ -41,7 +43,7 @@ func openSingle(ctx context.Context, k kind, r io.ReaderAt, size, limit int64, n
 		return nil, err
 	}
 	defer z.Close()
-	d.entry.size, err = io.Copy(io.Discard, io.LimitReader(&untilDone{ctx, z}, limit+1))
+	d.entry.size, err = io.Copy(io.Discard, io.LimitReader(&infile.UntilDone{Context: ctx, Reader: z}, limit+1))
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -75,17 +77,4 @@ func (d *singleFile) open(int) (io.ReadCloser, error) {
 		return nil, fmt.Errorf("%s: %w", d.format, damaged(err))
 	}
 	return z, nil
-}
-
-// untilDone is a reader that fails when its context ends.
-type untilDone struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (u *untilDone) Read(b []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.r.Read(b)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // Source is a file from an archive, readable at any place from any goroutine. It is valid until its
@@ -50,16 +52,11 @@ func (s *Source) head() ([]byte, error) {
 	return b, nil
 }
 
-// mapped is satisfied by readers whose file is mapped into memory.
-type mapped interface{ Bytes() []byte }
-
 // section is a file that is stored uncompressed in r.
 func section(r io.ReaderAt, off, size int64) *Source {
 	s := &Source{r: io.NewSectionReader(r, off, size), size: size}
-	if m, ok := r.(mapped); ok {
-		if b := m.Bytes(); int64(len(b)) >= off+size {
-			s.mem = b[off : off+size : off+size]
-		}
+	if b := infile.Mapped(r, off+size); b != nil {
+		s.mem = b[off:]
 	}
 	return s
 }

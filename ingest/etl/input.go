@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // input is a file: bytes in memory where the caller has mapped it, otherwise read piece by piece.
@@ -13,17 +15,8 @@ type input struct {
 	mem  []byte
 }
 
-// mapped is satisfied by readers whose file is mapped into memory.
-type mapped interface{ Bytes() []byte }
-
 func newInput(r io.ReaderAt, size int64) input {
-	in := input{r: r, size: size}
-	if m, ok := r.(mapped); ok {
-		if b := m.Bytes(); int64(len(b)) >= size {
-			in.mem = b[:size]
-		}
-	}
-	return in
+	return input{r: r, size: size, mem: infile.Mapped(r, size)}
 }
 
 // read returns n bytes at off, in own if the file is not mapped, which grows if needed. What the

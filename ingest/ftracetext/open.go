@@ -2,13 +2,13 @@ package ftracetext
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
 
 	"threadlens/ingest/internal/fault"
 	"threadlens/ingest/internal/held"
+	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
 
@@ -16,9 +16,9 @@ import (
 // called with the bytes done of both passes.
 func Open(ctx context.Context, r io.ReaderAt, size int64, file string, progress func(done, total int64)) (rd *held.Reader, err error) {
 	defer fault.Guard(&err)()
-	data, err := contents(r, size)
+	data, err := infile.Contents(r, size)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if data, err = unwrap(data); err != nil {
 		return nil, err
@@ -69,21 +69,6 @@ func (s *scan) read(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// contents are all bytes of the file: as they are in memory, where the caller has mapped it.
-func contents(r io.ReaderAt, size int64) ([]byte, error) {
-	if m, ok := r.(interface{ Bytes() []byte }); ok {
-		if b := m.Bytes(); int64(len(b)) >= size {
-			return b[:size:size], nil
-		}
-	}
-	data := make([]byte, size)
-	n, err := r.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: offset %#x: %w", name, n, err)
-	}
-	return data[:n], nil
 }
 
 // processors is the number of CPUs. One far above those that have events is useless, since nothing is

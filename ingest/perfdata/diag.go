@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
 
@@ -21,7 +22,7 @@ func (ds *diagnostics) unread(what string, err error) {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, errCut):
 		code = "truncated"
-	case errors.Is(err, errRead):
+	case errors.Is(err, infile.ErrRead):
 		code = "read-error"
 	}
 	ds.warn(code, fmt.Sprintf("%s: %v", what, err))

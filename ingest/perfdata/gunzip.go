@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // unzip unpacks a gzipped file, since records are read at many places in parallel; it returns other
@@ -23,7 +25,7 @@ func unzip(ctx context.Context, in *input, limit int64) (*input, error) {
 	}
 	to := &unpacked{}
 	var cut error
-	n, err := io.Copy(to, io.LimitReader(&contextReader{ctx, z}, limit+1))
+	n, err := io.Copy(to, io.LimitReader(&infile.UntilDone{Context: ctx, Reader: z}, limit+1))
 	switch {
 	case ctx.Err() != nil:
 		err = ctx.Err()
@@ -56,17 +58,4 @@ func (in *input) close() error {
 	done := in.done
 	in.done = nil
 	return done()
-}
-
-// contextReader is a reader that fails when its context ends.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-func (c *contextReader) Read(b []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(b)
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // input is the file: bytes in memory where the caller has mapped it, otherwise read piece by piece.
@@ -15,17 +17,8 @@ type input struct {
 	cut  error        // why a file could not be unpacked to its end
 }
 
-// mapped is satisfied by readers whose file is mapped into memory.
-type mapped interface{ Bytes() []byte }
-
 func newInput(r io.ReaderAt, size int64) *input {
-	in := &input{r: r, size: size}
-	if m, ok := r.(mapped); ok {
-		if b := m.Bytes(); int64(len(b)) >= size {
-			in.mem = b[:size]
-		}
-	}
-	return in
+	return &input{r: r, size: size, mem: infile.Mapped(r, size)}
 }
 
 // read returns n bytes at off for keeping.
@@ -46,15 +39,12 @@ func (in *input) read(off, n int64) ([]byte, error) {
 	return b, nil
 }
 
-// errRead means that the file itself could not be read, as opposed to damaged contents.
-var errRead = errors.New("cannot read the file")
-
 // readError is the error of a read that returned fewer bytes than requested.
 func readError(err error) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
-	return fmt.Errorf("%w: %w", errRead, err)
+	return fmt.Errorf("%w: %w", infile.ErrRead, err)
 }
 
 // windowSize is how many bytes are read at a time of a file that is not mapped. It exceeds the

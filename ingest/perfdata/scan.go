@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
 
@@ -190,7 +191,7 @@ func (s *scan) enter(size int) {
 // stopped reports why the records could not be followed to the end.
 func (s *scan) stopped(err error) {
 	code := "truncated"
-	if errors.Is(err, errRead) {
+	if errors.Is(err, infile.ErrRead) {
 		code = "read-error"
 	}
 	s.m.diags.warn(code, err.Error())

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"threadlens/ingest/internal/fault"
+	"threadlens/ingest/internal/infile"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -44,7 +45,7 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, name string, progress 
 
 func (r *Reader) open(ctx context.Context, from io.ReaderAt, size int64, name string) (err error) {
 	defer fault.Guard(&err)()
-	data, err := contents(from, size)
+	data, err := infile.Contents(from, size)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"threadlens/ingest/internal/infile"
 	"threadlens/ingest/internal/scratch"
 )
 
@@ -81,7 +82,7 @@ func unzip(ctx context.Context, data []byte, ds *diagnostics) (*store, error) {
 		return nil, fmt.Errorf("gzip: %w", err)
 	}
 	to := &store{limit: unpackLimit(int64(len(data)))}
-	switch _, err = io.Copy(to, &contextReader{ctx, z}); {
+	switch _, err = io.Copy(to, &infile.UntilDone{Context: ctx, Reader: z}); {
 	case err == nil:
 		return to, nil
 	case ctx.Err() != nil || errors.Is(err, errTooMuch) || errors.As(err, new(*os.PathError)) || to.size == 0:
@@ -89,20 +90,6 @@ func unzip(ctx context.Context, data []byte, ds *diagnostics) (*store, error) {
 	}
 	ds.add("truncated", fmt.Sprintf("gzip: %v: what follows is left out", err), 1)
 	return to, nil
-}
-
-// contextReader is a reader that fails when its context ends.
-type contextReader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-// Read implements io.Reader.
-func (c *contextReader) Read(b []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return c.r.Read(b)
 }
 
 // unpacking copies a file and replaces each compressed packet by the packets in it.

@@ -3,12 +3,12 @@ package perfscript
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"threadlens/ingest/internal/fault"
 	"threadlens/ingest/internal/held"
+	"threadlens/ingest/internal/infile"
 )
 
 // Open reads the text of size bytes in r. file is its name in Info; progress, which may be nil, is
@@ -20,9 +20,9 @@ func Open(ctx context.Context, r io.ReaderAt, size int64, file string, progress 
 // openChunks is Open with chunks of another size.
 func openChunks(ctx context.Context, r io.ReaderAt, size int64, file string, chunkBytes int64, progress func(done, total int64)) (rd *held.Reader, err error) {
 	defer fault.Guard(&err)()
-	data, err := contents(r, size)
+	data, err := infile.Contents(r, size)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	text := bytes.TrimPrefix(data, []byte("\ufeff"))
 	report := func(done int64) { // reading the lines and making the events: half of all
@@ -52,19 +52,4 @@ func openChunks(ctx context.Context, r io.ReaderAt, size int64, file string, chu
 		info.StartWall = head.wall.Add(durationOf(start - int64(head.wallClock)))
 	}
 	return rd, nil
-}
-
-// contents are all bytes of the file: as they are in memory, where the caller has mapped it.
-func contents(r io.ReaderAt, size int64) ([]byte, error) {
-	if m, ok := r.(interface{ Bytes() []byte }); ok {
-		if b := m.Bytes(); int64(len(b)) >= size {
-			return b[:size:size], nil
-		}
-	}
-	data := make([]byte, size)
-	n, err := r.ReadAt(data, 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: offset %#x: %w", name, n, err)
-	}
-	return data[:n], nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
 
@@ -35,7 +36,7 @@ func (ds *diagnostics) add(severity model.Severity, code string, n int64, text s
 func (ds *diagnostics) unread(what string, err error) {
 	code := "damaged"
 	switch {
-	case errors.Is(err, errRead):
+	case errors.Is(err, infile.ErrRead):
 		code = "read-error"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		code = "truncated"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"threadlens/ingest/internal/infile"
 	"threadlens/ingest/internal/wire"
 )
 
@@ -16,21 +17,9 @@ type input struct {
 	mem  []byte
 }
 
-// mapped is satisfied by readers whose file is mapped into memory.
-type mapped interface{ Bytes() []byte }
-
 func newInput(r io.ReaderAt, size int64) *input {
-	in := &input{r: r, size: size}
-	if m, ok := r.(mapped); ok {
-		if b := m.Bytes(); int64(len(b)) >= size {
-			in.mem = b[:size]
-		}
-	}
-	return in
+	return &input{r: r, size: size, mem: infile.Mapped(r, size)}
 }
-
-// errRead means that the file itself could not be read, as opposed to damaged contents.
-var errRead = errors.New("cannot read the file")
 
 // inside reports whether the file has n bytes at off.
 func (in *input) inside(off, n int64) bool {
@@ -56,7 +45,7 @@ func (in *input) read(off, n int64, room []byte) ([]byte, error) {
 	case err == nil || errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, io.ErrUnexpectedEOF)
 	}
-	return nil, fmt.Errorf("%d bytes at %#x: %w: %w", n, off, errRead, err)
+	return nil, fmt.Errorf("%d bytes at %#x: %w: %w", n, off, infile.ErrRead, err)
 }
 
 // cursor reads a part of an input from front to back. After the first read that fails every read

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"threadlens/ingest/internal/infile"
 )
 
 // windowSize is about how many bytes are read at a time of pages that are neither compressed nor in
@@ -146,4 +148,4 @@ func (s *source) missing() error {
 }
 
 // unreadable reports whether the file itself could not be read.
-func (s *source) unreadable() bool { return errors.Is(s.err, errRead) }
+func (s *source) unreadable() bool { return errors.Is(s.err, infile.ErrRead) }
