@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -168,7 +169,7 @@ func address(b []byte) (name []byte, addr uint64) {
 		return b, 0
 	}
 	for _, c := range digits {
-		d, ok := hexDigit(c)
+		d, ok := schedtext.HexDigit(c)
 		if !ok {
 			return b, 0
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"threadlens/ingest/internal/linuxsched"
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -52,7 +53,7 @@ func (h *head) parse(line []byte, want clock) bool {
 
 // columns reads what follows the name of the thread.
 func (h *head) columns(b []byte, want clock) bool {
-	tid, b, ok := digits(b)
+	tid, b, ok := schedtext.Digits(b)
 	if !ok || tid >= uint64(model.NoTID) || len(b) == 0 || b[0] != ' ' {
 		return false
 	}
@@ -80,7 +81,7 @@ func (h *head) process(b []byte) (rest []byte, ok bool) {
 	if len(b) > 0 && b[0] == '-' {
 		b = bytes.TrimLeft(b, "-")
 	} else {
-		pid, left, ok := digits(b)
+		pid, left, ok := schedtext.Digits(b)
 		if !ok || pid >= uint64(model.NoPID) {
 			return nil, false
 		}
@@ -95,7 +96,7 @@ func (h *head) process(b []byte) (rest []byte, ok bool) {
 
 // processor reads "000] d..2. ", where the flags may be missing or touch the time.
 func (h *head) processor(b []byte) (rest []byte, ok bool) {
-	cpu, b, ok := digits(b)
+	cpu, b, ok := schedtext.Digits(b)
 	if !ok || cpu >= model.MaxCPUs || len(b) == 0 || b[0] != ']' {
 		return nil, false
 	}
@@ -109,7 +110,7 @@ func (h *head) processor(b []byte) (rest []byte, ok bool) {
 
 // latencyColumns reads "0dN.4. " or "0-0x25 ", as trace-cmd report -l and latency-format have them.
 func (h *head) latencyColumns(b []byte) (rest []byte, ok bool) {
-	cpu, b, ok := digits(b)
+	cpu, b, ok := schedtext.Digits(b)
 	if !ok || cpu >= model.MaxCPUs {
 		return nil, false
 	}
@@ -118,7 +119,7 @@ func (h *head) latencyColumns(b []byte) (rest []byte, ok bool) {
 		flags := uint64(0)
 		i := 0
 		for ; i < len(s) && s[i] != ' '; i++ {
-			d, ok := hexDigit(s[i])
+			d, ok := schedtext.HexDigit(s[i])
 			if !ok || i >= 4 {
 				return nil, false
 			}
@@ -168,13 +169,13 @@ func (h *head) flags(b []byte) (rest []byte, ok bool) {
 }
 
 func isDepth(c byte) bool {
-	_, ok := hexDigit(c)
+	_, ok := schedtext.HexDigit(c)
 	return ok || c == '.'
 }
 
 // timeAndRest reads the time and the colon behind it.
 func (h *head) timeAndRest(b []byte, want clock) bool {
-	whole, b, ok := digits(b)
+	whole, b, ok := schedtext.Digits(b)
 	if !ok || len(b) == 0 {
 		return false
 	}
@@ -205,7 +206,7 @@ const maxSeconds = 9e9
 
 // seconds reads ".123456" or ".123456789" behind whole seconds.
 func (h *head) seconds(whole uint64, b *[]byte) bool {
-	fraction, rest, ok := digits((*b)[1:])
+	fraction, rest, ok := schedtext.Digits((*b)[1:])
 	if !ok || whole > maxSeconds {
 		return false
 	}
@@ -230,30 +231,7 @@ func (h *head) microseconds(whole uint64, b *[]byte) bool {
 	return true
 }
 
-// maxDigits keeps numbers below 63 bits.
-const maxDigits = 18
-
-// digits reads a decimal number.
-func digits(b []byte) (n uint64, rest []byte, ok bool) {
-	i := 0
-	for i < len(b) && isDigit(b[i]) {
-		n = n*10 + uint64(b[i]-'0')
-		i++
-	}
-	return n, b[i:], i > 0 && i <= maxDigits
-}
-
 func isDigit(c byte) bool { return c-'0' < 10 }
-
-func hexDigit(c byte) (d byte, ok bool) {
-	switch {
-	case isDigit(c):
-		return c - '0', true
-	case c >= 'a' && c <= 'f':
-		return c - 'a' + 10, true
-	}
-	return 0, false
-}
 
 func blanks(b []byte) []byte {
 	i := 0

@@ -88,7 +88,7 @@ func split(b []byte) (name, payload []byte) {
 func unformatted(b []byte) bool {
 	rest, ok := bytes.CutPrefix(b, []byte(noFormat+": "))
 	if ok {
-		_, rest, ok = digits(blanks(rest))
+		_, rest, ok = schedtext.Digits(blanks(rest))
 		return !ok || !bytes.HasPrefix(rest, []byte(":"))
 	}
 	return false

@@ -3,6 +3,7 @@ package ftracetext
 import (
 	"bytes"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -18,7 +19,7 @@ type notes struct {
 // comment reads a line that begins with "#".
 func (s *scan) comment(line []byte) {
 	if rest, ok := bytes.CutPrefix(line, []byte("##### CPU ")); ok {
-		if cpu, rest, ok := digits(rest); ok && bytes.HasPrefix(rest, []byte(" buffer started")) {
+		if cpu, rest, ok := schedtext.Digits(rest); ok && bytes.HasPrefix(rest, []byte(" buffer started")) {
 			s.lose(cpu, 0, true)
 		}
 		return
@@ -38,17 +39,17 @@ func (s *scan) comment(line []byte) {
 		s.entries(rest)
 	}
 	if _, rest, ok := bytes.Cut(line, []byte("#P:")); ok {
-		s.said, _, _ = digits(rest)
+		s.said, _, _ = schedtext.Digits(rest)
 	}
 }
 
 // entries reads "312/1832".
 func (s *scan) entries(b []byte) {
-	kept, rest, ok := digits(b)
+	kept, rest, ok := schedtext.Digits(b)
 	if !ok || len(rest) == 0 || rest[0] != '/' {
 		return
 	}
-	if written, _, ok := digits(rest[1:]); ok {
+	if written, _, ok := schedtext.Digits(rest[1:]); ok {
 		s.kept, s.written = s.kept+kept, s.written+written
 	}
 }
@@ -61,7 +62,7 @@ var noise = [...]string{
 // note reads another line without an event; false for an unknown one.
 func (s *scan) note(line []byte) bool {
 	if rest, ok := bytes.CutPrefix(line, []byte("cpus=")); ok {
-		s.said, _, ok = digits(rest)
+		s.said, _, ok = schedtext.Digits(rest)
 		return ok
 	}
 	for _, n := range noise {
@@ -79,12 +80,12 @@ func (s *scan) missing(line []byte) bool {
 	if !ok {
 		return false
 	}
-	cpu, b, ok := digits(b)
+	cpu, b, ok := schedtext.Digits(b)
 	if !ok || !bytes.HasPrefix(b, []byte(" [")) {
 		return false
 	}
 	b = bytes.TrimPrefix(b[2:], []byte("LOST "))
-	count, b, known := digits(b)
+	count, b, known := schedtext.Digits(b)
 	if known {
 		b = bytes.TrimPrefix(b, []byte(" "))
 	}

@@ -53,17 +53,17 @@ func withoutContext(data []byte) bool {
 //	0.689 sleep/28346 sched:sched_switch:sleep:28346 [120] S ==> swapper/5:0 [120]
 func isPerfTrace(data []byte) bool {
 	for line := range bytes.Lines(data) {
-		_, b, ok := digits(blanks(line))
+		_, b, ok := schedtext.Digits(blanks(line))
 		if !ok || len(b) == 0 || b[0] != '.' {
 			return false
 		}
-		if _, b, ok = digits(b[1:]); !ok || len(b) == 0 || b[0] != ' ' {
+		if _, b, ok = schedtext.Digits(b[1:]); !ok || len(b) == 0 || b[0] != ' ' {
 			return false
 		}
 		b = blanks(b)
 		word, _, _ := bytes.Cut(b, []byte(" "))
 		_, tid, found := bytes.Cut(word, []byte("/"))
-		_, rest, isNumber := digits(tid)
+		_, rest, isNumber := schedtext.Digits(tid)
 		return bytes.HasPrefix(b, []byte("(")) && bytes.Contains(b, []byte("):")) || found && isNumber && len(rest) == 0
 	}
 	return false

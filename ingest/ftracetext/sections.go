@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"threadlens/ingest/internal/schedtext"
 )
 
 // Marks around the text in the files of Android's tools.
@@ -153,8 +155,8 @@ func (d *dump) read(text []byte) {
 
 // two reads two numbers of processes or threads.
 func two(a, b []byte) (x, y uint32, ok bool) {
-	n, restA, okA := digits(a)
-	m, restB, okB := digits(b)
+	n, restA, okA := schedtext.Digits(a)
+	m, restB, okB := schedtext.Digits(b)
 	ok = okA && okB && len(restA)+len(restB) == 0 && n < 1<<31 && m < 1<<31
 	return uint32(n), uint32(m), ok
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -81,8 +82,8 @@ func TestHostileTables(t *testing.T) {
 		t.Errorf("%d nodes", n)
 	}
 
-	var threads threadTable
-	if threads.get(maxTID) != nil || threads.get(model.NoTID) != nil || threads.get(model.IdleTID) != nil {
+	var threads linuxsched.Table[thread]
+	if threads.Get(linuxsched.MaxTID) != nil || threads.Get(model.NoTID) != nil || threads.Get(model.IdleTID) != nil {
 		t.Error("an impossible thread has an entry")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -17,7 +18,7 @@ const processPage = 1 << 10
 
 // count counts an event.
 func (b *byProcess) count(pid uint32) {
-	if pid >= maxTID {
+	if pid >= linuxsched.MaxTID {
 		b.unknown++
 		return
 	}

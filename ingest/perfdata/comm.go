@@ -54,7 +54,7 @@ func (d *decoder) taskRecord(it *item) {
 // process has a name by then.
 func (d *decoder) exists(t *task) {
 	tid := model.TID(t.tid)
-	th := d.threads.get(tid)
+	th := d.threads.Get(tid)
 	if th == nil {
 		return
 	}
@@ -111,7 +111,7 @@ func (d *decoder) learn(tid model.TID, t *thread, s *sample, comm []byte) {
 // rename follows a COMM record: a thread has a new name, which for a group leader is also its
 // process's.
 func (d *decoder) rename(tid model.TID, pid uint32, comm []byte, exec bool) {
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	if t == nil {
 		return
 	}
@@ -132,12 +132,12 @@ func (d *decoder) rename(tid model.TID, pid uint32, comm []byte, exec bool) {
 
 // fork begins a thread, or a process, which is part of the target when its parent is.
 func (d *decoder) fork(pid, ppid uint32, tid, ptid model.TID) {
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	if t == nil {
 		return
 	}
 	*t = thread{pid: pid, known: true, forked: true}
-	if p := d.threads.get(ptid); p != nil {
+	if p := d.threads.Get(ptid); p != nil {
 		t.name = p.name
 	}
 	e := d.add(model.KindStart)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/marktext"
 	"threadlens/ingest/internal/stage"
 	"threadlens/ingest/internal/wire"
@@ -20,13 +21,13 @@ type decoder struct {
 
 	stacks *stackTable
 
-	threads   threadTable
+	threads   linuxsched.Table[thread]
 	classes   map[uint32]model.Class
 	cpus      []cpuState
 	byProcess byProcess // where the cost of events is recorded
 	told      int       // how many of the threads that exist at the start were declared
 	losses    [][]loss  // by CPU, those still to come
-	io        map[request]issue
+	io        linuxsched.Requests
 	// connecting are the threads whose sockets are being connected, by the sockets' addresses.
 	connecting map[uint64]model.TID
 	clients    map[uint32]bool // processes that are known to connect
@@ -77,11 +78,11 @@ type cpuState struct {
 func newDecoder(s *scan, src *merge, stacks *stackTable) *decoder {
 	d := &decoder{
 		s: s, m: s.m, order: s.m.order, src: src, stacks: stacks,
-		out:     stage.Output{Names: stage.NewNames(&model.Strings{})},
-		classes: map[uint32]model.Class{},
-		cpus:    make([]cpuState, len(s.cpus)),
-		losses:  make([][]loss, len(s.cpus)),
-		io:      map[request]issue{}, connecting: map[uint64]model.TID{}, clients: map[uint32]bool{},
+		out:        stage.Output{Names: stage.NewNames(&model.Strings{})},
+		classes:    map[uint32]model.Class{},
+		cpus:       make([]cpuState, len(s.cpus)),
+		losses:     make([][]loss, len(s.cpus)),
+		connecting: map[uint64]model.TID{}, clients: map[uint32]bool{},
 		constants: map[string]model.StringID{}, metFacts: map[chainFacts]uint16{},
 		numbers: map[int64]model.StringID{},
 
@@ -196,7 +197,7 @@ func (d *decoder) met(ev *event) {
 		d.ids.translate(&d.smp)
 	}
 	if id := model.TID(d.smp.tid); d.readsChains && !d.bare {
-		if t := d.threads.get(id); t != nil {
+		if t := d.threads.Get(id); t != nil {
 			d.goesOn(id, t) // where the switch that gave it the CPU is missing
 		}
 	}

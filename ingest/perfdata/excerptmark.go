@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -88,7 +89,7 @@ func (x *excerpt) mark() (feature, error) {
 func (d *decoder) starts() {
 	d.now, d.cpu = 0, 0
 	for _, t := range d.m.excerpt.Starts {
-		if d.bare || t.TID == 0 || t.TID >= maxTID {
+		if d.bare || t.TID == 0 || t.TID >= linuxsched.MaxTID {
 			continue
 		}
 		f := model.Frame{Module: d.frameName(t.Module), Name: d.frameName(t.Function)}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
@@ -320,7 +321,7 @@ func (m *meta) recordedBy(c *wire.Cursor) {
 		return
 	}
 	id := c.U64()
-	if id >= maxTID {
+	if id >= linuxsched.MaxTID {
 		return
 	}
 	m.recorder = uint32(id)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
 )
@@ -193,7 +194,7 @@ func (r shape) soundField(fd *tracepoint.Field, v int64) bool {
 	case strings.HasSuffix(name, "comm"):
 		return isComm(fd.Bytes(r.order, r.raw))
 	case strings.HasSuffix(name, "pid"):
-		return v >= -1 && v < maxTID
+		return v >= -1 && v < linuxsched.MaxTID
 	case strings.HasSuffix(name, "prio"):
 		return v >= 0 && v <= 140
 	case strings.HasSuffix(name, "_cpu"):
@@ -219,7 +220,7 @@ func isComm(b []byte) bool {
 
 // awakened: only an interrupt wakes the thread that it interrupts.
 func (r shape) awakened() bool {
-	irq := r.int("common_flags")&(flagHardIRQ|flagSoftIRQ) != 0
+	irq := r.int("common_flags")&(linuxsched.FlagHardIRQ|linuxsched.FlagSoftIRQ) != 0
 	return r.int("pid") != 0 && (irq || r.int("pid") != r.int("common_pid"))
 }
 

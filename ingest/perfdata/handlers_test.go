@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -99,7 +100,7 @@ var handlerCases = []struct {
 		change := func(w where, socket, from, to, protocol int) {
 			s.sample(state, w, map[string]any{"skaddr": socket, "oldstate": from, "newstate": to, "protocol": protocol})
 		}
-		soft := func(w where) where { w.flags = flagSoftIRQ; return w }
+		soft := func(w where) where { w.flags = linuxsched.FlagSoftIRQ; return w }
 		change(at(10, 0, 1, 5), 64, 7, 2, 6)
 		change(soft(at(11, 0, 1, 5)), 64, 2, 1, 6) // immediately, on its own CPU
 		change(at(12, 0, 1, 5), 65, 7, 2, 6)
@@ -134,7 +135,7 @@ var handlerCases = []struct {
 		s.sample(six, at(11, 0, 1, 6), map[string]any{"proto": 17})
 		s.sample(four, at(12, 0, 1, 5), map[string]any{"proto": 6})
 		soft := at(13, 0, 1, 5)
-		soft.flags = flagSoftIRQ
+		soft.flags = linuxsched.FlagSoftIRQ
 		s.sample(four, soft, map[string]any{"proto": 17})
 	}, []string{
 		`0 cpu0 call0 5 "route" -1,0,16`, `0 cpu0 call1 5 "route" 0,0`,

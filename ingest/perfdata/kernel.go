@@ -281,7 +281,7 @@ func (d *decoder) callInChain(id model.TID, s *sample, facts *chainFacts) {
 
 // releases emits that a thread calls futex, seen as it wakes another thread.
 func (d *decoder) releases(s *sample, facts *chainFacts) bool {
-	if facts.call != "futex" || d.threads.get(model.TID(s.tid)) == nil {
+	if facts.call != "futex" || d.threads.Get(model.TID(s.tid)) == nil {
 		return false
 	}
 	d.callInChain(model.TID(s.tid), s, facts)
@@ -307,7 +307,7 @@ const (
 
 // ended notes what ended the wait of a thread that left its CPU in a call.
 func (d *decoder) ended(id model.TID, facts *chainFacts) {
-	switch t := d.threads.get(id); {
+	switch t := d.threads.Get(id); {
 	case t == nil:
 	case t.call != 0:
 		t.ender = facts.ender

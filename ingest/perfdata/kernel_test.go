@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -186,7 +187,7 @@ func TestCallsOfChains(t *testing.T) {
 		{
 			"a futex whose time is up", "schedule __x64_sys_futex",
 			[]uint64{0x1000, 128, 2, 1},
-			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt __x64_sys_futex", flagHardIRQ,
+			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt __x64_sys_futex", linuxsched.FlagHardIRQ,
 			`10 call0 5 ` + futexArgs + `; 20 wake ctx=4; 30 call1 5 "futex" 0,-110`,
 		},
 		{
@@ -204,67 +205,67 @@ func TestCallsOfChains(t *testing.T) {
 		{
 			"a poll whose time is up", "schedule __x64_sys_epoll_wait",
 			[]uint64{4, 0, 8, 100},
-			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", linuxsched.FlagHardIRQ,
 			`10 call0 5 "epoll_wait" 4,0,8 until=100000000; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,0`,
 		},
 		{
 			"a poll of a timer's descriptor", "schedule __x64_sys_epoll_wait",
 			[]uint64{4, 0, 8, 1<<32 - 1},
-			"try_to_wake_up ep_poll_callback timerfd_tmrproc hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			"try_to_wake_up ep_poll_callback timerfd_tmrproc hrtimer_interrupt asm_sysvec_apic_timer_interrupt", linuxsched.FlagHardIRQ,
 			`10 call0 5 "epoll_wait" 4,0,8 untimed; 20 wake ctx=4; 30 call1 5 "epoll_wait" 0,1`,
 		},
 		{
 			"a sleep", "schedule __x64_sys_clock_nanosleep",
 			[]uint64{0, 0, 7},
-			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", flagHardIRQ,
+			"try_to_wake_up hrtimer_wakeup hrtimer_interrupt asm_sysvec_apic_timer_interrupt", linuxsched.FlagHardIRQ,
 			`10 call0 5 "clock_nanosleep" 0,0,7; 20 wake ctx=4; 30 call1 5 "clock_nanosleep" 0,0`,
 		},
 		{
 			"a read that a disk ends", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up blk_complete_reqs handle_softirqs asm_sysvec_apic_timer_interrupt", flagSoftIRQ,
+			"try_to_wake_up blk_complete_reqs handle_softirqs asm_sysvec_apic_timer_interrupt", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=6; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet from elsewhere ends", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __x64_sys_sendto", flagSoftIRQ,
+			"try_to_wake_up net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __x64_sys_sendto", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet ends while another one is sent", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up net_rx_action handle_softirqs __x64_sys_sendto", flagSoftIRQ,
+			"try_to_wake_up net_rx_action handle_softirqs __x64_sys_sendto", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet to this machine ends", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up process_backlog net_rx_action handle_softirqs __x64_sys_sendto", flagSoftIRQ,
+			"try_to_wake_up process_backlog net_rx_action handle_softirqs __x64_sys_sendto", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=1; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet to this machine ends, seen without the call that sends", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up process_backlog net_rx_action handle_softirqs __local_bh_enable_ip", flagSoftIRQ,
+			"try_to_wake_up process_backlog net_rx_action handle_softirqs __local_bh_enable_ip", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=1; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet ends that an interrupt brings, in which a thread sends", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up process_backlog net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __local_bh_enable_ip", flagSoftIRQ,
+			"try_to_wake_up process_backlog net_rx_action handle_softirqs asm_sysvec_apic_timer_interrupt __local_bh_enable_ip", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a read that a packet from elsewhere ends, as a thread lets soft interrupts run", "schedule __x64_sys_read",
 			[]uint64{3, 7, 9},
-			"try_to_wake_up net_rx_action handle_softirqs __local_bh_enable_ip", flagSoftIRQ,
+			"try_to_wake_up net_rx_action handle_softirqs __local_bh_enable_ip", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "read" 3,7,9; 20 wake ctx=5; 30 call1 5 "read" 0,-4 unknown`,
 		},
 		{
 			"a call by another name", "schedule __x64_sys_newfstat",
 			[]uint64{3},
-			"try_to_wake_up blk_complete_reqs handle_softirqs", flagSoftIRQ,
+			"try_to_wake_up blk_complete_reqs handle_softirqs", linuxsched.FlagSoftIRQ,
 			`10 call0 5 "fstat" 3,0; 20 wake ctx=6; 30 call1 5 "fstat" 0,-4 unknown`,
 		},
 		{
@@ -274,7 +275,7 @@ func TestCallsOfChains(t *testing.T) {
 			`10 call0 5 "wait4" -1,7; 20 wake ctx=1; 30 call1 5 "wait4" 0,-4`,
 		},
 		{"no call", "schedule", nil, "try_to_wake_up", 0, `20 wake ctx=1`},
-		{"no call, woken in a soft interrupt of no kind", "schedule", nil, "try_to_wake_up handle_softirqs", flagSoftIRQ, `20 wake ctx=3`},
+		{"no call, woken in a soft interrupt of no kind", "schedule", nil, "try_to_wake_up handle_softirqs", linuxsched.FlagSoftIRQ, `20 wake ctx=3`},
 	} {
 		for _, order := range []wire.Order{wire.Little, wire.Big} {
 			s := newCallScene(t, order)

@@ -19,8 +19,6 @@ const (
 	maxName      = 64 // bytes of a name; the kernel's thread names have 15
 	maxArgs      = 1 << 12
 	maxSilent    = 1 << 10 // CPUs without records
-	maxTID       = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
-	maxInFlight  = 1 << 16 // block requests
 	maxNumbers   = 1 << 10 // system calls known only by number
 	maxDiagText  = 200
 	minUnpacked  = 1 << 30 // bytes that a compressed file may unpack to, at least

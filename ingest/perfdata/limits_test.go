@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
@@ -260,7 +261,7 @@ func TestSoundFields(t *testing.T) {
 		field       string
 		least, most int64
 	}{
-		{"next_pid", -1, maxTID - 1},
+		{"next_pid", -1, linuxsched.MaxTID - 1},
 		{"prev_prio", 0, 140},
 		{"target_cpu", 0, 3},
 		{"prev_state", 0, 1<<13 - 1},

@@ -1,8 +1,6 @@
 package perfdata
 
 import (
-	"unicode/utf8"
-
 	"threadlens/ingest/internal/marktext"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
@@ -35,16 +33,5 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 	}
 }
 
-// maxMark bounds the name of a marker, in bytes.
-const maxMark = 256
-
-// markName is the id of a marker's name, cut at a character boundary.
-func (d *decoder) markName(b []byte) model.StringID {
-	if n := maxMark; len(b) > n {
-		for n > maxMark-utf8.UTFMax && !utf8.RuneStart(b[n]) {
-			n--
-		}
-		b = b[:n]
-	}
-	return d.out.Names.ID(b)
-}
+// markName is the id of a marker's name.
+func (d *decoder) markName(b []byte) model.StringID { return d.out.Names.ID(marktext.Cut(b)) }

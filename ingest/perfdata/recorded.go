@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -24,8 +25,10 @@ func (m *meta) recorded() (r model.Recorded) {
 		if !ev.tracepoint() || ev.handle == nil {
 			continue
 		}
-		if call := callOf(ev.name); call != "" {
-			r.Calls = append(r.Calls, call)
+		if system, name, _ := strings.Cut(ev.name, ":"); system == "syscalls" || system == "lock" {
+			if end := linuxsched.EndOf(name); end != "" {
+				r.Calls = append(r.Calls, end)
+			}
 		}
 		names[ev.name] = true
 	}
@@ -38,24 +41,6 @@ func (m *meta) recorded() (r model.Recorded) {
 	r.Blocking = len(m.kernel) > 0 && len(argumentRegisters[m.arch]) > 0 && m.events.blocking()
 	r.FaultStarts = names["exceptions:page_fault_user"] && names["exceptions:page_fault_kernel"]
 	return r
-}
-
-// callOf is the call whose entry a tracepoint is, with ":exit" if it is the call's end; "" for
-// others.
-func callOf(name string) string {
-	if call, ok := strings.CutPrefix(name, "syscalls:sys_enter_"); ok {
-		return call
-	}
-	if call, ok := strings.CutPrefix(name, "syscalls:sys_exit_"); ok {
-		return call + ":exit"
-	}
-	switch name {
-	case "lock:contention_begin":
-		return contentionCall
-	case "lock:contention_end":
-		return contentionCall + ":exit"
-	}
-	return ""
 }
 
 // oldCalls are system calls that only the oldest machines have; on others they are not missing.
@@ -100,7 +85,7 @@ func openFiles(c *wire.Cursor) (list []openFile) {
 	}
 	for c.Left() >= 12 && len(list) < maxOpenFiles {
 		f := openFile{c.U32(), c.U32(), c.U32()}
-		if f.pid != 0 && f.pid < maxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorListener) {
+		if f.pid != 0 && f.pid < linuxsched.MaxTID && (f.fd == allOf || f.fd < 1<<31) && f.typ&^closesOnExec <= uint32(model.DescriptorListener) {
 			list = append(list, f)
 		}
 	}

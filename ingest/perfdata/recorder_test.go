@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -30,7 +31,7 @@ func TestRecorderFeature(t *testing.T) {
 // TestEventsByProcess: where a recording states the cost of an event, the events of each process in
 // the headers are counted, whatever the decoder makes of them; an impossible cost is ignored.
 func TestEventsByProcess(t *testing.T) {
-	all := []model.ProcessEvents{{PID: 5, Events: 3}, {PID: 0, Events: 1}, {PID: maxTID - 1, Events: 1}, {PID: model.NoPID, Events: 1}}
+	all := []model.ProcessEvents{{PID: 5, Events: 3}, {PID: 0, Events: 1}, {PID: linuxsched.MaxTID - 1, Events: 1}, {PID: model.NoPID, Events: 1}}
 	for _, order := range []wire.Order{wire.Little, wire.Big} {
 		for _, x := range []struct {
 			cost uint64
@@ -47,7 +48,7 @@ func TestEventsByProcess(t *testing.T) {
 			s.switched(at(20, 0, 5, 6), 6, 1, 0)
 			s.switched(at(30, 0, 0, 0), 0, 0, 5)
 			s.sample(other, at(40, 1, 5, 5), nil)
-			s.sample(other, at(50, 1, maxTID-1, 9), nil)
+			s.sample(other, at(50, 1, linuxsched.MaxTID-1, 9), nil)
 			s.sample(other, at(60, 1, ^uint32(0), ^uint32(0)), nil)
 			d := decode(t, s.file(), true)
 			if got := d.Info(); got.EventCost != x.want || !slices.Equal(got.ByProcess, x.by) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -94,7 +95,7 @@ func story(tb testing.TB, order wire.Order, extra uint64) *scene {
 	s.sample(s.evFork, at(1110, 0, 50, 50), map[string]any{"parent_comm": "prog", "parent_pid": 50, "child_comm": "prog", "child_pid": 51})
 	s.waking(at(1200, 0, 50, 50), 14, 1)
 	s.switched(at(1300, 0, 50, 50), 50, 1, 0)
-	s.waking(where{time: 2000, cpu: 0, flags: flagHardIRQ}, 50, 0)
+	s.waking(where{time: 2000, cpu: 0, flags: linuxsched.FlagHardIRQ}, 50, 0)
 	s.switched(at(2100, 0, 0, 0), 0, 0, 50)
 	s.switched(at(2600, 0, 50, 50), 50, 256, 51)
 	s.lost(at(3400, 0, 50, 51), 7)
@@ -103,7 +104,7 @@ func story(tb testing.TB, order wire.Order, extra uint64) *scene {
 	s.record(68, 0, nil)
 	s.switched(at(1250, 1, 0, 0), 0, 0, 14)
 	s.switched(at(1400, 1, 14, 14), 14, 0x80, 0)
-	s.waking(where{time: 2500, cpu: 1, flags: flagSoftIRQ}, 14, 1)
+	s.waking(where{time: 2500, cpu: 1, flags: linuxsched.FlagSoftIRQ}, 14, 1)
 	s.switched(at(2700, 1, 0, 0), 0, 0, 14)
 	s.switched(at(2800, 1, 14, 14), 14, 2, 77)
 	s.record(68, 0, nil)

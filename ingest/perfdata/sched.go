@@ -1,6 +1,7 @@
 package perfdata
 
 import (
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -91,7 +92,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		numbers.Read(d.order, s.raw, v[:])
 		prev, next, state := model.TID(v[0]), model.TID(v[1]), v[2]
 		d.header(s, prev)
-		tp, tn := d.threads.get(prev), d.threads.get(next)
+		tp, tn := d.threads.Get(prev), d.threads.Get(next)
 		if tp != nil && d.unnamed(tp, s, prevComm) {
 			d.learn(prev, tp, s, prevComm.Text(d.order, s.raw))
 		}
@@ -106,7 +107,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 			d.diags.add("unknown-state", "context switches whose prev_state is not in the kernel's table of thread states", 1)
 		}
 		stack := d.stack(s)
-		prios := [2]int16{prio(int64(v[3])), prio(int64(v[4]))}
+		prios := [2]int16{linuxsched.Prio(int64(v[3])), linuxsched.Prio(int64(v[4]))}
 		out, sub, _ := model.LinuxSwitchOut(reason, next == model.IdleTID, prios[0], prios[1])
 		if d.readsChains && tp != nil && out == model.OutWait {
 			d.blocks(prev, tp, s, stack)
@@ -152,14 +153,6 @@ func (d *decoder) seen(id model.TID, t *thread, pid uint32) {
 	e.TID, e.PID = id, pid
 }
 
-// prio keeps priorities in the kernel's range, 0 to 140.
-func prio(v int64) int16 {
-	if v < 0 || v > 140 {
-		return model.NoPrio
-	}
-	return int16(v)
-}
-
 // process is the process of the thread with this id, in which the sample may have been taken. An
 // exiting thread has lost its own id by then, but not its process's.
 func (t *thread) process(id model.TID, s *sample) uint32 {
@@ -191,7 +184,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			if tid == model.IdleTID || tells && success.Uint(d.order, s.raw) == 0 || d.untracked(tid) {
 				return
 			}
-			if t := d.threads.get(tid); t != nil && t.name == model.NoString {
+			if t := d.threads.Get(tid); t != nil && t.name == model.NoString {
 				d.learn(tid, t, s, comm.Text(d.order, s.raw))
 			}
 			stack := d.stack(s)
@@ -205,7 +198,7 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			e.TID, e.Wake = tid, kind
 			e.Other = model.TID(v[3])
 			e.Target = d.target(int64(v[1]))
-			e.Stack, e.Ctx = stack, contextOfFlags(v[2])
+			e.Stack, e.Ctx = stack, linuxsched.ContextOf(v[2])
 			if !d.readsChains {
 				return
 			}
@@ -224,17 +217,6 @@ func newWake(kind model.WakeKind) func(*tracepoint.Format, *meta) handle {
 			}
 		}
 	}
-}
-
-// contextOfFlags is the context of an event by its common_flags.
-func contextOfFlags(f uint64) model.Context {
-	switch {
-	case f&flagHardIRQ != 0:
-		return model.CtxIsr
-	case f&flagSoftIRQ != 0:
-		return model.CtxDpc
-	}
-	return model.CtxThread
 }
 
 // newMigrate handles sched_migrate_task.
@@ -283,7 +265,7 @@ func newFork(f *tracepoint.Format, _ *meta) handle {
 	}
 	return func(d *decoder, s *sample) {
 		child := model.TID(p[1].Uint(d.order, s.raw))
-		t := d.threads.get(child)
+		t := d.threads.Get(child)
 		if t == nil {
 			return
 		}
@@ -330,7 +312,7 @@ func newExit(f *tracepoint.Format, _ *meta) handle {
 }
 
 func (d *decoder) exit(tid model.TID) {
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	if t == nil || t.exited {
 		return
 	}

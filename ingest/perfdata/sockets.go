@@ -1,6 +1,7 @@
 package perfdata
 
 import (
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -54,7 +55,7 @@ func newSocketState(f *tracepoint.Format, m *meta) handle {
 			return
 		}
 		socket, from, to, self := v[0], v[1], v[2], model.TID(v[5])
-		own := v[4]&(flagHardIRQ|flagSoftIRQ) == 0
+		own := v[4]&(linuxsched.FlagHardIRQ|linuxsched.FlagSoftIRQ) == 0
 		switch {
 		case from == tcpSynSent:
 			d.endsAttempt(socket, self, to == tcpEstablished)
@@ -73,7 +74,7 @@ func newSocketState(f *tracepoint.Format, m *meta) handle {
 func (d *decoder) endsAttempt(socket uint64, self model.TID, made bool) {
 	tid, ok := d.connecting[socket]
 	delete(d.connecting, socket)
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	if !ok || t == nil {
 		return
 	}
@@ -116,7 +117,7 @@ func newRoute(f *tracepoint.Format, m *meta) handle {
 		return ignore
 	}
 	return func(d *decoder, s *sample) {
-		if p[0].Uint(d.order, s.raw) == protocolUDP && p[1].Uint(d.order, s.raw)&(flagHardIRQ|flagSoftIRQ) == 0 {
+		if p[0].Uint(d.order, s.raw) == protocolUDP && p[1].Uint(d.order, s.raw)&(linuxsched.FlagHardIRQ|linuxsched.FlagSoftIRQ) == 0 {
 			d.call(model.CallRoute, model.TID(p[2].Uint(d.order, s.raw)), 0, inetLength)
 		}
 	}
@@ -125,7 +126,7 @@ func newRoute(f *tracepoint.Format, m *meta) handle {
 // call emits a thread's call on a socket, which takes no time here. Its third argument is the
 // length of an address.
 func (d *decoder) call(name string, tid model.TID, result, length int64) {
-	if d.threads.get(tid) == nil {
+	if d.threads.Get(tid) == nil {
 		return
 	}
 	id := d.constant(name)

@@ -203,9 +203,3 @@ const (
 	contextGuestKernel = ^uint64(2176 - 1)
 	contextMax         = ^uint64(4095 - 1)
 )
-
-// Bits of common_flags (kernel trace_flag_type).
-const (
-	flagHardIRQ = 0x08
-	flagSoftIRQ = 0x10
-)

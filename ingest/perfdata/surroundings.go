@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -39,7 +40,7 @@ func surroundingsOf(c *wire.Cursor) (list recordedSurroundings) {
 		if g := one.Group; g != nil && sound(g) {
 			list.groups = append(list.groups, *g)
 		}
-		if one.Process != nil && one.Process.PID < maxTID {
+		if one.Process != nil && one.Process.PID < linuxsched.MaxTID {
 			list.surroundings = append(list.surroundings, *one.Process)
 		}
 	}

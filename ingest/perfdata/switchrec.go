@@ -48,7 +48,7 @@ func (d *decoder) switchRecord(typ uint32, c *wire.Cursor) {
 	case d.smp.misc&miscPreempt != 0:
 		e.Out, e.Sub = model.OutPreempt, model.SubRunnable
 	}
-	if t := d.threads.get(e.TID); t != nil && e.Out == model.OutDead {
+	if t := d.threads.Get(e.TID); t != nil && e.Out == model.OutDead {
 		*t = thread{}
 	}
 	cpu.running, cpu.announced = peer, peer != model.NoTID
@@ -95,7 +95,7 @@ func (d *decoder) leaveIdle(self model.TID) {
 // gone handles the end of a thread that is known only from SWITCH records: they stop at its exit,
 // shortly before it leaves its CPU.
 func (d *decoder) gone(tid model.TID) {
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	if t == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (d *decoder) untracked(tid model.TID) bool {
 	if !d.alone {
 		return false
 	}
-	t := d.threads.get(tid)
+	t := d.threads.Get(tid)
 	return t == nil || !t.known
 }
 

@@ -109,7 +109,7 @@ func newRawExit(f *tracepoint.Format, m *meta) handle {
 // signalReturn handles the end of a call without a number: of rt_sigreturn, which has restored the
 // registers from before the signal, and with them another result.
 func (d *decoder) signalReturn(tid model.TID, s *sample) {
-	if t := d.threads.get(tid); t != nil && t.inside != model.NoString {
+	if t := d.threads.Get(tid); t != nil && t.inside != model.NoString {
 		d.callExit(tid, s, t.inside, 0)
 		d.out.Events[len(d.out.Events)-1].Flags = model.CallResultUnknown
 	}
@@ -133,7 +133,7 @@ func (d *decoder) callName(n int64, calls map[int64]string) model.StringID {
 }
 
 func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, args [3]int64, yield bool) {
-	if t := d.threads.get(tid); t != nil {
+	if t := d.threads.Get(tid); t != nil {
 		t.yielded, t.inside = yield, name
 	}
 	e := d.add(model.KindCallEnter)
@@ -143,15 +143,12 @@ func (d *decoder) callEnter(tid model.TID, s *sample, name model.StringID, args 
 }
 
 func (d *decoder) callExit(tid model.TID, s *sample, name model.StringID, ret int64) {
-	if t := d.threads.get(tid); t != nil {
+	if t := d.threads.Get(tid); t != nil {
 		t.yielded, t.inside = false, model.NoString
 	}
 	e := d.add(model.KindCallExit)
 	e.TID, e.Name, e.Arg2, e.PID = tid, name, ret, s.pid
 }
-
-// contentionCall is the name of a wait for a kernel lock.
-const contentionCall = "lock_contention"
 
 // newContention handles lock:contention_begin and contention_end, a wait for a
 // lock inside the kernel: like a call with the lock's address.
@@ -168,7 +165,7 @@ func newContention(kind model.Kind) func(*tracepoint.Format, *meta) handle {
 		return func(d *decoder, s *sample) {
 			e := d.add(kind)
 			e.TID = contextThread(p[1], d, s)
-			e.Name = d.constant(contentionCall)
+			e.Name = d.constant(linuxsched.ContentionCall)
 			e.Arg, e.Arg2 = p[0].Int(d.order, s.raw), second.Int(d.order, s.raw)
 			e.PID = s.pid
 			if kind == model.KindCallEnter {

@@ -23,24 +23,3 @@ type thread struct {
 	connected connection
 	racedAt   model.Time
 }
-
-const threadPage = 1 << 10
-
-// threadTable holds threads by id, in pages, so that finding one costs two loads and stray ids cost
-// little.
-type threadTable struct{ pages [][]thread }
-
-// get returns the entry of a thread id; nil for impossible ids.
-func (t *threadTable) get(id model.TID) *thread {
-	if id == model.IdleTID || id >= maxTID {
-		return nil
-	}
-	p := int(id / threadPage)
-	if p >= len(t.pages) {
-		t.pages = append(t.pages, make([][]thread, p+1-len(t.pages))...)
-	}
-	if t.pages[p] == nil {
-		t.pages[p] = make([]thread, threadPage)
-	}
-	return &t.pages[p][id%threadPage]
-}

@@ -98,7 +98,7 @@ func (d *decoder) process(it *item) {
 	}
 }
 
-// mark handles a marker. The spans of a track nest: they are told apart by numbers, so that they do not
+// mark handles a marker. The spans of a track nest: numbers distinguish them, so that they do not
 // mix with others of its thread.
 func (d *decoder) mark(it *item) {
 	h := &d.log.Head

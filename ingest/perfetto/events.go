@@ -130,8 +130,8 @@ func newSpecs() *specs {
 	return t
 }
 
-// of is how the event with a number is read; body is its contents, by which events of the generic form
-// are told apart.
+// of is how the event with a number is read; body is its contents, which distinguishes events of the
+// generic form.
 func (t *specs) of(n protowire.Number, body []byte) *spec {
 	if n == eventGeneric {
 		return t.generic(body)

@@ -158,7 +158,7 @@ func (r *Reader) finish(d *decoder) {
 	all.add("overlap", "too many bundles of events overlap in time: some are left out", d.merge.left)
 	all.add("states", "switches show states of threads that this version of the kernel does not have", d.log.Unsure)
 	all.add("state-order", "states of threads that cannot follow the ones before are left out", d.disorder)
-	all.add("spans", "too many spans of markers were open: some are not told apart", d.log.SpansLeft())
+	all.add("spans", "too many spans of markers were open: some are not distinguished", d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
 		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n), 1)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -48,7 +49,7 @@ func (h *header) comment(line []byte) {
 	case "cpudesc":
 		h.processor = v
 	case "nrcpus online":
-		h.cpus, _, _ = digits(b)
+		h.cpus, _, _ = schedtext.Digits(b)
 	case "cmdline":
 		h.command, h.seen = commandOf(v), true
 	case "event":

@@ -136,7 +136,7 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	warn("short-lines", f.full, "records were left out: the text has too many lines for its size")
 	warn("stacks", f.chains.full, "too many different stacks: some events have none")
 	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
-	warn("spans", f.log.SpansLeft(), "too many spans of markers were open: some were not told apart")
+	warn("spans", f.log.SpansLeft(), "too many spans of markers were open: some were not distinguished")
 	warn("names", int64(f.log.Out.Names.Full()), "too many different names: some are left out")
 	return list
 }

@@ -3,6 +3,7 @@ package perfscript
 import (
 	"bytes"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -69,7 +70,7 @@ func (h *head) columns(b []byte) bool {
 		return false
 	}
 	h.period = 0
-	if n, rest, ok := digits(b); ok && len(rest) > 0 && isBlank(rest[0]) {
+	if n, rest, ok := schedtext.Digits(b); ok && len(rest) > 0 && isBlank(rest[0]) {
 		h.period, b = n, rest[skipBlanks(rest, 0):]
 	}
 	return h.name(b)
@@ -99,7 +100,7 @@ func id(b []byte) (n uint32, rest []byte, ok bool) {
 	if len(b) >= 2 && b[0] == '-' && b[1] == '1' {
 		return unknownID, b[2:], true
 	}
-	v, rest, ok := digits(b)
+	v, rest, ok := schedtext.Digits(b)
 	return uint32(v), rest, ok && v < 1<<31
 }
 
@@ -120,7 +121,7 @@ func withoutMisc(b []byte) []byte {
 
 // processor reads "000] ".
 func (h *head) processor(b []byte) (rest []byte, ok bool) {
-	cpu, b, ok := digits(b)
+	cpu, b, ok := schedtext.Digits(b)
 	if !ok || len(b) < 2 || b[0] != ']' || !isBlank(b[1]) {
 		return nil, false
 	}
@@ -141,11 +142,11 @@ var scales = [mostDigits + 1]int64{1e9, 1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 100, 10, 1
 
 // seconds reads "2821.897209: ".
 func (h *head) seconds(b []byte) (rest []byte, ok bool) {
-	whole, b, ok := digits(b)
+	whole, b, ok := schedtext.Digits(b)
 	if !ok || whole > maxSeconds || len(b) == 0 || b[0] != '.' {
 		return nil, false
 	}
-	fraction, rest, ok := digits(b[1:])
+	fraction, rest, ok := schedtext.Digits(b[1:])
 	h.decimals = len(b) - 1 - len(rest)
 	if !ok || h.decimals > mostDigits || len(rest) == 0 || rest[0] != ':' {
 		return nil, false
@@ -205,38 +206,15 @@ func wordEnd(b []byte, at int) int {
 	return at
 }
 
-// maxDigits keeps numbers below 63 bits.
-const maxDigits = 18
-
-// digits reads a decimal number.
-func digits(b []byte) (n uint64, rest []byte, ok bool) {
-	i := 0
-	for i < len(b) && isDigit(b[i]) {
-		n = n*10 + uint64(b[i]-'0')
-		i++
-	}
-	return n, b[i:], i > 0 && i <= maxDigits
-}
-
 // hexadecimal reads an address of at most 16 digits that a blank or the end follows.
 func hexadecimal(b []byte) (n uint64, rest []byte, ok bool) {
 	i := 0
 	for ; i < len(b) && !isBlank(b[i]); i++ {
-		d, ok := hexDigit(b[i])
+		d, ok := schedtext.HexDigit(b[i])
 		if !ok || i == 16 {
 			return 0, nil, false
 		}
 		n = n<<4 | uint64(d)
 	}
 	return n, b[i:], i > 0
-}
-
-func hexDigit(c byte) (d byte, ok bool) {
-	switch {
-	case isDigit(c):
-		return c - '0', true
-	case c >= 'a' && c <= 'f':
-		return c - 'a' + 10, true
-	}
-	return 0, false
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -20,7 +21,7 @@ func (t *text) refuse() error {
 	case t.timed.differences():
 		return fmt.Errorf("%s: the times are differences, as perf script --deltatime prints them: print the text without that option", name)
 	case t.otherSwitch > t.placedSwitch:
-		return fmt.Errorf("%s: line %d: the lines do not name the CPU, so that the context switches of several CPUs cannot be told apart: "+
+		return fmt.Errorf("%s: line %d: the lines do not name the CPU, so that the context switches of several CPUs cannot be distinguished: "+
 			"print them with perf script -F +cpu", name, t.number(t.otherSwitchAt))
 	case t.timed.n == 0:
 		return fmt.Errorf("%s: the text has no events, only records of perf itself", name)
@@ -63,11 +64,11 @@ func (t *timed) differences() bool {
 func isPerfTrace(b []byte) bool {
 	line, _, _ := bytes.Cut(b, []byte("\n"))
 	b = line[skipBlanks(line, 0):]
-	_, b, ok := digits(b)
+	_, b, ok := schedtext.Digits(b)
 	if !ok || len(b) == 0 || b[0] != '.' {
 		return false
 	}
-	if _, b, ok = digits(b[1:]); !ok || len(b) == 0 || !isBlank(b[0]) {
+	if _, b, ok = schedtext.Digits(b[1:]); !ok || len(b) == 0 || !isBlank(b[0]) {
 		return false
 	}
 	b = b[skipBlanks(b, 0):]
@@ -75,6 +76,6 @@ func isPerfTrace(b []byte) bool {
 		return bytes.Contains(b, []byte("):"))
 	}
 	_, tid, found := bytes.Cut(b[:wordEnd(b, 0)], []byte("/"))
-	_, rest, isNumber := digits(tid)
+	_, rest, isNumber := schedtext.Digits(tid)
 	return found && isNumber && len(bytes.TrimLeft(rest, ":")) == 0
 }

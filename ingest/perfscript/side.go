@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"threadlens/ingest/internal/schedtext"
 	"threadlens/model"
 )
 
@@ -18,7 +19,7 @@ type loss struct {
 // the CPU and this one. When samples were lost (LOST_SAMPLES) is not known.
 func (f *feeder) lostRecord(r *record, payload []byte) {
 	_, b, found := bytes.Cut(payload, []byte(" lost "))
-	n, _, ok := digits(b)
+	n, _, ok := schedtext.Digits(b)
 	if !found || !ok {
 		f.unread++
 		return

@@ -44,7 +44,7 @@ func (l *Log) rawExit(v *Values) {
 		l.returns(l.callName(v.N[0]), v.N[1])
 		return
 	}
-	if t := l.threads.get(l.Head.TID); t != nil && t.inside != model.NoString {
+	if t := l.threads.Get(l.Head.TID); t != nil && t.inside != model.NoString {
 		l.returns(t.inside, 0)
 		l.Out.Events[len(l.Out.Events)-1].Flags = model.CallResultUnknown
 	}
@@ -71,7 +71,7 @@ func (l *Log) callName(n int64) model.StringID {
 // that they are known.
 func (l *Log) enters(name model.StringID, call string, args []int64, has []bool) {
 	h := &l.Head
-	if t := l.threads.get(h.TID); t != nil {
+	if t := l.threads.Get(h.TID); t != nil {
 		t.yielded, t.inside = call == "sched_yield", name
 	}
 	e := l.add(model.KindCallEnter)
@@ -90,22 +90,22 @@ func (l *Log) enters(name model.StringID, call string, args []int64, has []bool)
 }
 
 func (l *Log) returns(name model.StringID, result int64) {
-	if t := l.threads.get(l.Head.TID); t != nil {
+	if t := l.threads.Get(l.Head.TID); t != nil {
 		t.yielded, t.inside = false, model.NoString
 	}
 	e := l.add(model.KindCallExit)
 	e.TID, e.PID, e.Name, e.Arg2 = l.Head.TID, l.Head.PID, name, result
 }
 
-// contentionCall is the name of a wait for a lock inside the kernel.
-const contentionCall = "lock_contention"
+// ContentionCall is the name of a wait for a lock inside the kernel.
+const ContentionCall = "lock_contention"
 
 // contention makes the handler of the start or end of a wait for a lock inside the kernel: like a
 // call with the lock's address.
 func contention(kind model.Kind) func(*Log, *Values) {
 	return func(l *Log, v *Values) {
 		e := l.add(kind)
-		e.TID, e.PID, e.Name = l.Head.TID, l.Head.PID, l.constant(contentionCall)
+		e.TID, e.PID, e.Name = l.Head.TID, l.Head.PID, l.constant(ContentionCall)
 		e.Arg, e.Arg2 = v.N[0], v.N[1]
 		if kind == model.KindCallEnter {
 			e.Stack = l.Head.Stack

@@ -16,13 +16,10 @@ import (
 
 // Bounds on what a file may make the Log keep; what is beyond them is left out.
 const (
-	maxComm     = 15      // the kernel shortens thread names to it
-	maxName     = 64      // bytes of another name
-	maxMark     = 256     // bytes of a marker's name
-	maxTID      = 1 << 22 // PID_MAX_LIMIT of 64-bit Linux
-	maxInFlight = 1 << 16 // block requests
-	maxNumbers  = 1 << 10 // calls known only by number
-	maxStates   = 1 << 9  // values of prev_state in the table: the bits of kernels since 4.14
+	maxComm    = 15      // the kernel shortens thread names to it
+	maxName    = 64      // bytes of another name
+	maxNumbers = 1 << 10 // calls known only by number
+	maxStates  = 1 << 9  // values of prev_state in the table: the bits of kernels since 4.14
 )
 
 // Head is what a record has beside the fields of its event.
@@ -50,9 +47,9 @@ type Log struct {
 	calls     map[int64]string
 	states    []model.LinuxFlag
 	met       []metState
-	threads   threadTable
+	threads   Table[thread]
 	declared  map[uint32]bool // processes
-	io        map[request]issue
+	io        Requests
 	spans     marktext.Numbers
 	constants map[string]model.StringID
 	numbers   map[int64]model.StringID
@@ -75,7 +72,7 @@ func NewLog(machine string, states []model.LinuxFlag) *Log {
 		Head: Head{TID: model.NoTID, PID: model.NoPID},
 
 		calls: callnumbers.Of(machine), states: states, met: make([]metState, maxStates),
-		declared: map[uint32]bool{}, io: map[request]issue{},
+		declared:  map[uint32]bool{},
 		constants: map[string]model.StringID{}, numbers: map[int64]model.StringID{}, letters: map[string]model.Reason{},
 	}
 }
@@ -116,7 +113,7 @@ func (l *Log) Mark(m *marktext.Mark) {
 	l.spans.Fill(e, m, l.markName)
 }
 
-// SpansLeft is how many spans were not told apart because too many were open.
+// SpansLeft is how many spans were not distinguished because too many were open.
 func (l *Log) SpansLeft() int64 { return l.spans.Left }
 
 // Name is the id of a name.
@@ -142,14 +139,14 @@ func target(n int64) model.CPU {
 
 // tidOf converts a thread id in a field; NoTID for an impossible one.
 func tidOf(n int64) model.TID {
-	if n < 0 || n > maxTID {
+	if n < 0 || n > MaxTID {
 		return model.NoTID
 	}
 	return model.TID(n)
 }
 
-// prio keeps priorities in the kernel's range, 0 to 140.
-func prio(v int64) int16 {
+// Prio keeps priorities in the kernel's range, 0 to 140: others are NoPrio.
+func Prio(v int64) int16 {
 	if v < 0 || v > 140 {
 		return model.NoPrio
 	}

@@ -15,7 +15,7 @@ func Recorded(events []model.SourceEvent) (r model.Recorded) {
 	for _, e := range events {
 		name := e.Name[strings.LastIndexByte(e.Name, ':')+1:]
 		seen[name] = e.Count > 0
-		if end := endOf(name); end != "" && e.Count > 0 {
+		if end := EndOf(name); end != "" && e.Count > 0 {
 			r.Calls = append(r.Calls, end)
 		}
 	}
@@ -26,9 +26,9 @@ func Recorded(events []model.SourceEvent) (r model.Recorded) {
 	return r
 }
 
-// endOf is the call of which an event is the entry, with ":exit" if it is the call's end; "" for
-// others.
-func endOf(name string) string {
+// EndOf is the call of which an event is the entry, with ":exit" if it is the call's end; "" for
+// others. name is the event's without its system.
+func EndOf(name string) string {
 	if call, ok := strings.CutPrefix(name, "sys_enter_"); ok {
 		return call
 	}
@@ -37,9 +37,9 @@ func endOf(name string) string {
 	}
 	switch name {
 	case "contention_begin":
-		return contentionCall
+		return ContentionCall
 	case "contention_end":
-		return contentionCall + ":exit"
+		return ContentionCall + ":exit"
 	}
 	return ""
 }

@@ -21,16 +21,16 @@ func (l *Log) contextSwitch(v *Values) {
 	}
 	prios := [2]int16{model.NoPrio, model.NoPrio}
 	if v.Has[2] {
-		prios[0] = prio(v.N[2])
+		prios[0] = Prio(v.N[2])
 	}
 	if v.Has[6] {
-		prios[1] = prio(v.N[6])
+		prios[1] = Prio(v.N[6])
 	}
 	e := l.add(model.KindSwitch)
 	e.TID, e.Other, e.Prio, e.Reason, e.Stack = prev, next, prios, reason, l.Head.Stack
 	e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, prios[0], prios[1])
 	e.PID = l.process(prev)
-	t := l.threads.get(prev)
+	t := l.threads.Get(prev)
 	if t == nil {
 		return
 	}
@@ -149,7 +149,7 @@ func (l *Log) newTask(v *Values) {
 // so.
 func (l *Log) fork(v *Values) {
 	child := tidOf(v.N[1])
-	t := l.threads.get(child)
+	t := l.threads.Get(child)
 	if t == nil {
 		return
 	}
@@ -170,7 +170,7 @@ func (l *Log) taskRename(v *Values) { l.Rename(tidOf(v.N[0]), v.Text[1], false) 
 
 func (l *Log) exit(v *Values) {
 	tid := tidOf(v.N[0])
-	t := l.threads.get(tid)
+	t := l.threads.Get(tid)
 	if t == nil || t.exited {
 		return
 	}

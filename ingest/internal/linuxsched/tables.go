@@ -92,16 +92,16 @@ func DirectionOf(rwbs []byte, size int64) model.Direction {
 
 // Bits of common_flags (kernel trace_flag_type).
 const (
-	flagHardIRQ = 0x08
-	flagSoftIRQ = 0x10
+	FlagHardIRQ = 0x08
+	FlagSoftIRQ = 0x10
 )
 
 // ContextOf is the context of an event by its common_flags.
 func ContextOf(flags uint64) model.Context {
 	switch {
-	case flags&flagHardIRQ != 0:
+	case flags&FlagHardIRQ != 0:
 		return model.CtxIsr
-	case flags&flagSoftIRQ != 0:
+	case flags&FlagSoftIRQ != 0:
 		return model.CtxDpc
 	}
 	return model.CtxThread

@@ -14,32 +14,12 @@ type thread struct {
 	inside model.StringID
 }
 
-const threadPage = 1 << 10
-
-// threadTable holds threads by id, in pages, so that stray ids cost little.
-type threadTable struct{ pages [][]thread }
-
-// get returns the entry of a thread id; nil for impossible ids.
-func (t *threadTable) get(id model.TID) *thread {
-	if id == model.IdleTID || id >= maxTID {
-		return nil
-	}
-	p := int(id / threadPage)
-	if p >= len(t.pages) {
-		t.pages = append(t.pages, make([][]thread, p+1-len(t.pages))...)
-	}
-	if t.pages[p] == nil {
-		t.pages[p] = make([]thread, threadPage)
-	}
-	return &t.pages[p][id%threadPage]
-}
-
 // meet assigns the current thread to its process where the record names it.
 func (l *Log) meet() {
 	if l.Head.PID == model.NoPID || l.Head.PID == 0 {
 		return
 	}
-	if t := l.threads.get(l.Head.TID); t != nil && !t.known && !t.exited {
+	if t := l.threads.Get(l.Head.TID); t != nil && !t.known && !t.exited {
 		l.belongs(l.Head.TID, t, l.Head.PID)
 	}
 }
@@ -57,7 +37,7 @@ func (l *Log) belongs(id model.TID, t *thread, pid uint32) {
 // Exists declares a thread that is there at the current time, by its process (NoPID: unknown) and
 // name (nil: unknown).
 func (l *Log) Exists(id model.TID, pid uint32, name []byte) {
-	t := l.threads.get(id)
+	t := l.threads.Get(id)
 	if t == nil {
 		return
 	}
@@ -100,7 +80,7 @@ func (l *Log) comm(b []byte) model.StringID { return l.Out.Names.ID(b[:min(len(b
 
 // Called names a thread that has no name yet: by an event that mentions it.
 func (l *Log) Called(id model.TID, name []byte) {
-	t := l.threads.get(id)
+	t := l.threads.Get(id)
 	if t == nil || t.name != model.NoString || len(name) == 0 {
 		return
 	}
@@ -116,7 +96,7 @@ func (l *Log) Called(id model.TID, name []byte) {
 // mentioned names a thread as a record calls it: another name than before shows that it was renamed,
 // even where the event for that was not recorded.
 func (l *Log) mentioned(id model.TID, name []byte) {
-	t := l.threads.get(id)
+	t := l.threads.Get(id)
 	if t == nil || t.name == model.NoString || len(name) == 0 {
 		l.Called(id, name)
 		return
@@ -128,7 +108,7 @@ func (l *Log) mentioned(id model.TID, name []byte) {
 
 // Rename gives a thread a new name, which for a group leader is also its process's.
 func (l *Log) Rename(id model.TID, name []byte, exec bool) {
-	t := l.threads.get(id)
+	t := l.threads.Get(id)
 	if t == nil {
 		return
 	}
@@ -156,7 +136,7 @@ func (l *Log) named(id model.TID, t *thread, exec bool) {
 
 // start begins a thread: in process pid, 0 if that is unknown.
 func (l *Log) start(id, creator model.TID, pid uint32, name []byte) {
-	t := l.threads.get(id)
+	t := l.threads.Get(id)
 	if t == nil {
 		return
 	}
@@ -170,7 +150,7 @@ func (l *Log) start(id, creator model.TID, pid uint32, name []byte) {
 
 // process is the process of a thread, NoPID if unknown.
 func (l *Log) process(id model.TID) uint32 {
-	if t := l.threads.get(id); t != nil && t.known {
+	if t := l.threads.Get(id); t != nil && t.known {
 		return t.pid
 	}
 	return model.NoPID

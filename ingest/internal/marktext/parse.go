@@ -3,6 +3,7 @@ package marktext
 import (
 	"bytes"
 	"strconv"
+	"unicode/utf8"
 
 	"threadlens/model"
 )
@@ -147,4 +148,20 @@ func (f *fields) number() int64 {
 	n, err := strconv.ParseInt(string(f.next()), 10, 64)
 	f.bad = f.bad || err != nil
 	return n
+}
+
+// maxName bounds the name of a marker, in bytes.
+const maxName = 256
+
+// Cut is the name of a marker as far as it is kept: up to 256 bytes, without a part of a character at
+// the end.
+func Cut(name []byte) []byte {
+	n := maxName
+	if len(name) <= n {
+		return name
+	}
+	for n > maxName-utf8.UTFMax && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n]
 }

@@ -4,6 +4,28 @@ import "bytes"
 
 func isDigit(c byte) bool { return c-'0' < 10 }
 
+// Digits reads a decimal number of at most 18 digits, which fits 63 bits, and returns what follows.
+func Digits(b []byte) (n uint64, rest []byte, ok bool) {
+	const most = 18
+	i := 0
+	for i < len(b) && isDigit(b[i]) {
+		n = n*10 + uint64(b[i]-'0')
+		i++
+	}
+	return n, b[i:], i > 0 && i <= most
+}
+
+// HexDigit is the value of a hexadecimal digit.
+func HexDigit(c byte) (d byte, ok bool) {
+	switch {
+	case isDigit(c):
+		return c - '0', true
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return c | 0x20 - 'a' + 10, true
+	}
+	return 0, false
+}
+
 // maxDigits is the length of the greatest numbers of 64 bits.
 const maxDigits = 20
 
@@ -50,23 +72,13 @@ func hexadecimal(b []byte) (n int64, rest []byte, ok bool) {
 	}
 	i := 0
 	for ; i < len(b); i++ {
-		d, ok := hexDigit(b[i])
+		d, ok := HexDigit(b[i])
 		if !ok {
 			break
 		}
-		n = n<<4 | d
+		n = n<<4 | int64(d)
 	}
 	return n, b[i:], i > 0 && i <= maxDigits
-}
-
-func hexDigit(c byte) (d int64, ok bool) {
-	switch {
-	case isDigit(c):
-		return int64(c - '0'), true
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int64(c|0x20-'a') + 10, true
-	}
-	return 0, false
 }
 
 // array begins what libtraceevent prints for a text with bytes that it does not print.
