@@ -24,9 +24,6 @@ func TestConservation(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if known(tr) == 0 || tr.End == 0 {
-				t.Skip("no processor is known, or the trace has no length: no time is used")
-			}
 			bucketsAddUp(t, tr, target)
 			pixelsAddUp(t, tr, target)
 		})
@@ -46,7 +43,10 @@ func known(tr *model.Trace) (n model.Time) {
 func bucketsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 	t.Helper()
 	r := tr.Whole()
-	for _, bucket := range []model.Time{100_000, 1_000_000, 16_000_000} {
+	for _, bucket := range []model.Time{100_000, 1_000_000, 16_000_000, 1_000_000_000} {
+		if r.Len()/bucket >= measure.MaxBuckets {
+			continue // refused, as another test checks
+		}
 		use, err := measure.Utilization(tr, r, bucket, target)
 		if err != nil {
 			t.Fatal(err)
@@ -73,10 +73,10 @@ func pixelsAddUp(t *testing.T, tr *model.Trace, target measure.Target) {
 			timeline.Viewport{Range: model.Range{From: -tr.End, To: 3 * tr.End}, Width: width}.Clamp(tr.Whole()),
 		}
 		for _, length := range []model.Time{2, 7, 101, 65_537} {
-			from := model.Time(rng.Int64N(int64(tr.End)))
+			from := model.Time(rng.Int64N(max(1, int64(tr.End))))
 			views = append(views, timeline.Viewport{Range: model.Range{From: from, To: from + max(1, tr.End/length)}, Width: width})
 		}
-		from := model.Time(rng.Int64N(int64(tr.End)))
+		from := model.Time(rng.Int64N(max(1, int64(tr.End))))
 		views = append(views, timeline.Viewport{Range: model.Range{From: from, To: from + model.Time(width)/3}, Width: width})
 		for _, v := range views {
 			edges := make([]model.Time, width+1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
@@ -12,7 +13,7 @@ import (
 // TestPerfettoCases checks texts of Perfetto's tests against the results expected there.
 func TestPerfettoCases(t *testing.T) {
 	recorded.Path(t, "linux", "perfetto", "cases")
-	text := func(name string) []byte { return recordedText(t, "perfetto", "cases", name) }
+	text := func(name string) []byte { return readertest.Linux(t, "perfetto", "cases", name) }
 	for name, want := range map[string]string{
 		"parser_atrace.cpus_header_removal.systrace.txt":                  "316196720000 begin test_slice, 316196730000 end",
 		"parser_atrace.hex_preempt_count.systrace.txt":                    "4213033572000 begin hex_preempt, 4213033672000 end",
@@ -72,7 +73,7 @@ func TestRecordedTexts(t *testing.T) {
 		{"ft_prodcons_noirqinfo.ftrace.txt", "trace_clock", "rounded-times", map[string]int64{"sched_switch": 953, "sched_process_exec": 3}, model.Has{Switches: true, Wakes: true}},
 		{"ft_states_tgid.ftrace.txt", "trace_clock", "rounded-times", map[string]int64{"sched_switch": 1826, "softirq_entry": 221}, model.Has{Switches: true, Wakes: true, Interrupts: true}},
 	} {
-		r := open(t, recordedText(t, "ftrace", c.name))
+		r := open(t, readertest.Linux(t, "ftrace", c.name))
 		info := r.Info()
 		for _, s := range info.SourceEvents {
 			if n, ok := c.counts[s.Name]; ok && n != s.Count {

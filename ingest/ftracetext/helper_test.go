@@ -2,50 +2,14 @@ package ftracetext
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"threadlens/ingest/internal/held"
-	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
-
-// recordedText reads a recorded text by its name below linux, unpacked.
-func recordedText(tb testing.TB, elem ...string) []byte {
-	tb.Helper()
-	path := recorded.Path(tb, append([]string{"linux"}, elem...)...)
-	data, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if filepath.Ext(path) != ".gz" {
-		return data
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if data, err = io.ReadAll(z); err != nil {
-		tb.Fatal(err)
-	}
-	return data
-}
-
-// plainOrPacked is the name of a recorded file, with .gz where it is packed.
-func plainOrPacked(tb testing.TB, elem ...string) []string {
-	tb.Helper()
-	path := recorded.Path(tb, append([]string{"linux"}, elem[:len(elem)-1]...)...)
-	if _, err := os.Stat(filepath.Join(path, elem[len(elem)-1])); err != nil {
-		elem[len(elem)-1] += ".gz"
-	}
-	return elem
-}
 
 func open(tb testing.TB, data []byte) *held.Reader {
 	tb.Helper()

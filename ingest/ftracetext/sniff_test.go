@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 )
 
@@ -20,7 +21,7 @@ func TestSniffRecorded(t *testing.T) {
 		if err != nil || d.IsDir() || packed(rel) {
 			return err
 		}
-		data := recordedText(t, strings.Split(filepath.ToSlash(rel), "/")...)
+		data := readertest.Linux(t, strings.Split(filepath.ToSlash(rel), "/")...)
 		got := Sniff(data[:min(len(data), headSize)])
 		if got != isText(filepath.Base(rel)) {
 			t.Errorf("%s: %v", rel, got)

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -59,7 +60,7 @@ func BenchmarkRead(b *testing.B) {
 			n := int64(0)
 			b.SetBytes(int64(len(data)))
 			for b.Loop() {
-				r, err := Open(b.Context(), inMemory{data: data}, int64(len(data)), "big", nil)
+				r, err := Open(b.Context(), readertest.InMemory(data), int64(len(data)), "big", nil)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
@@ -111,7 +112,7 @@ var caseLines = map[string]own{
 func TestCaseLines(t *testing.T) {
 	for name, want := range caseLines {
 		t.Run(name, func(t *testing.T) {
-			d := decode(t, shared(t, "perfetto", "cases", name+".pftrace"))
+			d := decode(t, readertest.Linux(t, "perfetto", "cases", name+".pftrace"))
 			sameLines(t, d.lines(want.kinds...), want.want)
 			if d.codes() != want.codes {
 				t.Errorf("diagnostics %q, expected %q", d.codes(), want.codes)
@@ -123,7 +124,7 @@ func TestCaseLines(t *testing.T) {
 // TestSeparateSpans: the spans of a track and those that the same thread writes to the kernel's buffer
 // overlap without mixing.
 func TestSeparateSpans(t *testing.T) {
-	d := decode(t, shared(t, "perfetto", "cases", "parser_track_event.track_event_with_atrace_separate_tracks.pftrace"))
+	d := decode(t, readertest.Linux(t, "perfetto", "cases", "parser_track_event.track_event_with_atrace_separate_tracks.pftrace"))
 	spans := model.PairMarkers(d.trace.Markers, func(model.ThreadIx) model.Range { return model.Range{To: d.trace.End} })
 	var lengths []model.Time
 	for i := range spans {

@@ -3,22 +3,13 @@ package perfetto
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"threadlens/ingest/internal/recorded"
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
-
-// inMemory is a file in memory as a mapped one is.
-type inMemory struct {
-	*bytes.Reader
-	data []byte
-}
-
-func (m inMemory) Bytes() []byte { return m.data }
 
 // decoded is an open trace with all its events.
 type decoded struct {
@@ -33,7 +24,7 @@ func tryDecode(tb testing.TB, data []byte, mapped bool) (*decoded, error) {
 	d := &decoded{}
 	var err error
 	if mapped {
-		d.Reader, err = Open(tb.Context(), inMemory{bytes.NewReader(data), data}, int64(len(data)), "test.pftrace", nil)
+		d.Reader, err = Open(tb.Context(), readertest.InMemory(data), int64(len(data)), "test.pftrace", nil)
 	} else {
 		d.Reader, err = Open(tb.Context(), bytes.NewReader(data), int64(len(data)), "test.pftrace", nil)
 	}
@@ -41,26 +32,12 @@ func tryDecode(tb testing.TB, data []byte, mapped bool) (*decoded, error) {
 		return nil, err
 	}
 	defer d.Close()
-	b := model.NewBuilder(d.Info(), d.Tables(), d.Prepass())
-	settled := model.Time(0)
-	err = d.Events(tb.Context(), func(batch []model.Event, s model.Time) error {
-		at := settled
-		for i := range batch {
-			e := &batch[i]
-			if e.Time < at || int(e.CPU) >= d.Info().CPUs || e.Time > d.Info().End {
-				return fmt.Errorf("event %d of CPU %d at %d after %d, in %d with %d CPUs", e.Kind, e.CPU, e.Time, at, d.Info().End, d.Info().CPUs)
-			}
-			at = e.Time
+	d.events, d.trace = readertest.Decode(tb, d.Reader)
+	for i := range d.events {
+		if e := &d.events[i]; i > 0 && e.Time < d.events[i-1].Time || e.Time > d.Info().End {
+			tb.Errorf("event %d at %d after a later one, or after the end at %d", e.Kind, e.Time, d.Info().End)
 		}
-		settled = max(settled, s)
-		d.events = append(d.events, batch...)
-		b.Feed(batch, s)
-		return nil
-	})
-	if err != nil {
-		tb.Error(err)
 	}
-	d.trace = b.Trace()
 	return d, nil
 }
 
@@ -72,16 +49,6 @@ func decode(tb testing.TB, data []byte) *decoded {
 		tb.Fatal(err)
 	}
 	return d
-}
-
-// shared is a recorded file.
-func shared(tb testing.TB, elem ...string) []byte {
-	tb.Helper()
-	data, err := os.ReadFile(recorded.Path(tb, append([]string{"linux"}, elem...)...))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return data
 }
 
 // codes are the codes of the diagnostics with their counts.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
@@ -187,7 +188,7 @@ var stateLettersOf = map[string]string{
 // qualifies it are the state.
 func TestOwnStates(t *testing.T) {
 	for name, want := range stateLettersOf {
-		d := decode(t, shared(t, "perfetto", "own", name+".pftrace"))
+		d := decode(t, readertest.Linux(t, "perfetto", "own", name+".pftrace"))
 		var got []string
 		for i := range d.events {
 			if e := &d.events[i]; e.Kind == model.KindSwitch && e.TID == 10 {
@@ -206,7 +207,7 @@ func TestOwnStates(t *testing.T) {
 
 // TestOwnNames: names in records win over earlier ones.
 func TestOwnNames(t *testing.T) {
-	d := decode(t, shared(t, "perfetto", "own", "compact_and_plain.pftrace"))
+	d := decode(t, readertest.Linux(t, "perfetto", "own", "compact_and_plain.pftrace"))
 	var names []string
 	for i := range d.events {
 		if e := &d.events[i]; e.Kind == model.KindName && e.TID == 10 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -40,6 +41,12 @@ func truthOf(text string) counted {
 
 // work is what the events of a trace say about a thread.
 type work struct{ in, out, ran, woken, wakes int64 }
+
+// occupant is the thread of a CPU since a time.
+type occupant struct {
+	tid   model.TID
+	since int64
+}
 
 // works sums up the events by thread, and the idle time by CPU.
 func (d *decoded) works() (threads map[model.TID]*work, idle map[model.CPU]int64) {
@@ -80,8 +87,8 @@ func TestPublic(t *testing.T) {
 		"mspt_androidGpu.pftrace", "mspt_perfetto_trace_cpu_sampling_not_scoped.pftrace", "mspt_test_trace.perfetto-trace",
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := decode(t, shared(t, "public", "perfetto", name))
-			want := truthOf(string(shared(t, "public", "perfetto", name+".truth.txt")))
+			d := decode(t, readertest.Linux(t, "public", "perfetto", name))
+			want := truthOf(string(readertest.Linux(t, "public", "perfetto", name+".truth.txt")))
 			d.comparePublic(t, &want)
 		})
 	}
@@ -132,7 +139,7 @@ func (d *decoded) comparePublic(t *testing.T, want *counted) {
 // TestPublicSamples: the samples of a real trace have their stacks, the outermost frame first in the
 // file.
 func TestPublicSamples(t *testing.T) {
-	d := decode(t, shared(t, "public", "perfetto", "mspt_perfetto_trace_cpu_sampling_not_scoped.pftrace"))
+	d := decode(t, readertest.Linux(t, "public", "perfetto", "mspt_perfetto_trace_cpu_sampling_not_scoped.pftrace"))
 	samples, kernel := 0, 0
 	for i := range d.events {
 		e := &d.events[i]

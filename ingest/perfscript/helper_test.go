@@ -2,43 +2,13 @@ package perfscript
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"threadlens/ingest/format"
-	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
-
-// recordedFile reads a recorded file by its name below linux, unpacked where it is packed.
-func recordedFile(tb testing.TB, elem ...string) []byte {
-	tb.Helper()
-	elem = append([]string{"linux"}, elem...)
-	path := filepath.Join(recorded.Path(tb, elem[:len(elem)-1]...), elem[len(elem)-1])
-	if _, err := os.Stat(path); err != nil {
-		path += ".gz"
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if filepath.Ext(path) != ".gz" {
-		return data
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if data, err = io.ReadAll(z); err != nil {
-		tb.Fatal(err)
-	}
-	return data
-}
 
 func open(tb testing.TB, data []byte) format.Reader {
 	tb.Helper()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/format"
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -154,7 +155,7 @@ func TestUnits(t *testing.T) {
 // TestFormat opens a text as the program does.
 func TestFormat(t *testing.T) {
 	f, data := Format(), story(t)
-	r, err := f.Open(context.Background(), []format.Part{{Name: "a.txt", Source: inMemory{bytes.NewReader(data), data}, Size: int64(len(data))}}, "a.txt", nil)
+	r, err := f.Open(context.Background(), []format.Part{{Name: "a.txt", Source: readertest.InMemory(data), Size: int64(len(data))}}, "a.txt", nil)
 	if err != nil || f.Name != r.Info().Format || !f.Sniff(data) {
 		t.Fatal(err)
 	}
@@ -163,11 +164,3 @@ func TestFormat(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// inMemory is a mapped file.
-type inMemory struct {
-	*bytes.Reader
-	data []byte
-}
-
-func (m inMemory) Bytes() []byte { return m.data }

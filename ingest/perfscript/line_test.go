@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -86,7 +87,7 @@ var lineForm = regexp.MustCompile(`^ *(.*?)[ \t]+(-?\d+)(?:/(-?\d+))?[ \t]+(?:[a
 func TestSharedLines(t *testing.T) {
 	count := 0
 	for _, file := range sharedTexts(t) {
-		data := bytes.TrimPrefix(recordedFile(t, file...), []byte("\ufeff"))
+		data := bytes.TrimPrefix(readertest.Linux(t, file...), []byte("\ufeff"))
 		for line := range bytes.Lines(data) {
 			line = bytes.TrimRight(line, "\r\n")
 			if len(line) == 0 || line[0] == '\t' || line[0] == '#' || bytes.Contains(line, sideMark) {

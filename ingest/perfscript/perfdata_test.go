@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"threadlens/ingest/format"
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -25,7 +26,7 @@ var origins = map[string][]string{
 func TestOrigins(t *testing.T) {
 	for name, origin := range origins {
 		t.Run(name, func(t *testing.T) {
-			r := open(t, recordedFile(t, "perfscript", name+".txt"))
+			r := open(t, readertest.Linux(t, "perfscript", name+".txt"))
 			unit := r.Info().Clock.ResolutionNS
 			got, end := plain(t, r, unit, 1<<62)
 			want, _ := plain(t, recordedData(t, origin...), unit, end)

@@ -12,96 +12,29 @@ import (
 	"testing"
 
 	"threadlens/ingest/format"
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/perfdata"
 	"threadlens/model"
 )
 
-// crossSets are the recordings of one run in several formats.
-var crossSets = []string{"mutex_sleep", "pingpong_g", "states_irq", "oversub_noirqinfo", "oddnames", "minifork"}
-
-// run is a time in which a thread had a CPU.
-type run struct {
-	tid, cpu   int64
-	start, end int64
-}
-
-// truth reads the intervals that were worked out from perf.data, those that end in the trace, and
-// the names of threads.
-func truth(tb testing.TB, set string) (runs map[run]bool, names map[int64]string) {
-	tb.Helper()
-	runs, names = map[run]bool{}, map[int64]string{}
-	for line := range strings.Lines(string(recordedFile(tb, "cross", set, set+".perf.running.txt"))) {
-		var r run
-		if _, err := fmt.Sscanf(line, "run %d %d %d %d", &r.tid, &r.cpu, &r.start, &r.end); err == nil {
-			if r.end >= 0 {
-				runs[r] = true
-			}
-			continue
-		}
-		var tid int64
-		var name string
-		if _, err := fmt.Sscanf(line, "thread %d %q", &tid, &name); err == nil {
-			names[tid] = name
-		}
-	}
-	return runs, names
-}
-
-// runsOf are the intervals that the switches of a trace show.
-func runsOf(events []model.Event, start int64) map[run]bool {
-	runs := map[run]bool{}
-	type on struct {
-		tid   model.TID
-		since int64
-	}
-	cpus := map[model.CPU]on{}
-	for _, e := range events {
-		if e.Kind != model.KindSwitch {
-			continue
-		}
-		at := start + int64(e.Time)
-		if c, ok := cpus[e.CPU]; ok && c.tid == e.TID {
-			runs[run{int64(e.TID), int64(e.CPU), c.since, at}] = true
-		}
-		cpus[e.CPU] = on{e.Other, at}
-	}
-	return runs
-}
-
 // TestCross compares the running intervals with those worked out from perf.data.
 func TestCross(t *testing.T) {
-	for _, set := range crossSets {
+	for _, set := range readertest.Sets {
 		for kind, unit := range map[string]int64{"script-ns": 1, "script-F": 1, "script": 1000} {
 			t.Run(set+"."+kind, func(t *testing.T) {
-				runs, names := truth(t, set)
-				want := map[run]bool{}
-				for r := range runs {
-					r.start, r.end = r.start/unit*unit, r.end/unit*unit
-					want[r] = true
-				}
-				r := open(t, recordedFile(t, "cross", set, set+"."+kind+".txt"))
+				want, names := readertest.Reference(t, set, "perf")
+				truncated := func(ns int64) int64 { return ns / unit * unit }
+				r := open(t, readertest.Linux(t, "cross", set, set+"."+kind+".txt"))
 				if d := r.Info().Diagnostics; unit == 1 && len(d) > 0 || unit > 1 && (len(d) != 1 || d[0].Code != "truncated-times") {
 					t.Errorf("diagnostics %v", d)
 				}
-				if got := runsOf(collect(t, r), r.Info().Clock.StartNS); !maps.Equal(got, want) {
-					t.Errorf("%d intervals, want %d: only here %v, only there %v", len(got), len(want), missing(got, want), missing(want, got))
-				}
+				got, _ := readertest.Running(collect(t, r), r.Info().Clock.StartNS)
+				readertest.SameRuns(t, readertest.Ended(got, readertest.Exact), readertest.Ended(want, truncated))
 				checkNames(t, build(t, r), names)
 			})
 		}
 	}
-}
-
-// missing are some of the intervals of a that b lacks.
-func missing(a, b map[run]bool) (list []run) {
-	for r := range a {
-		if !b[r] {
-			list = append(list, r)
-		}
-	}
-	slices.SortFunc(list, func(a, b run) int { return int(a.start - b.start) })
-	return list[:min(len(list), 5)]
 }
 
 func checkNames(t *testing.T, tr *model.Trace, want map[int64]string) {
@@ -126,10 +59,10 @@ type piece struct {
 // TestPerfData compares the segments of all threads with those of the perf.data file. That file also
 // has records that show threads which do nothing, and that show new threads a little earlier.
 func TestPerfData(t *testing.T) {
-	for _, set := range crossSets {
+	for _, set := range readertest.Sets {
 		want := pieces(t, recordedData(t, "cross", set, set+".perf.data"), false)
 		for _, kind := range []string{"script-ns", "script-F"} {
-			got := pieces(t, open(t, recordedFile(t, "cross", set, set+"."+kind+".txt")), false)
+			got := pieces(t, open(t, readertest.Linux(t, "cross", set, set+"."+kind+".txt")), false)
 			samePieces(t, set+"."+kind, got, want)
 		}
 	}
@@ -138,13 +71,13 @@ func TestPerfData(t *testing.T) {
 // TestTasks: with the records about threads, also these are the same.
 func TestTasks(t *testing.T) {
 	want := pieces(t, recordedData(t, "cross", "minifork", "minifork.perf.data"), true)
-	got := pieces(t, open(t, recordedFile(t, "perfscript", "pid_tid_comm_exec.txt")), true)
+	got := pieces(t, open(t, readertest.Linux(t, "perfscript", "pid_tid_comm_exec.txt")), true)
 	samePieces(t, "minifork", got, want)
 }
 
 func recordedData(tb testing.TB, elem ...string) format.Reader {
 	tb.Helper()
-	data := recordedFile(tb, elem...)
+	data := readertest.Linux(tb, elem...)
 	r, err := perfdata.Open(context.Background(), bytes.NewReader(data), int64(len(data)), "perf.data", nil)
 	if err != nil {
 		tb.Fatal(err)
@@ -210,7 +143,7 @@ var refused = map[string]string{"deltatime_oversub": "--deltatime", "no_cpu_stat
 func TestExpected(t *testing.T) {
 	for _, name := range scripts(t) {
 		t.Run(name, func(t *testing.T) {
-			data := recordedFile(t, "perfscript", name+".txt")
+			data := readertest.Linux(t, "perfscript", name+".txt")
 			r, err := Open(context.Background(), bytes.NewReader(data), int64(len(data)), name, nil)
 			if why, ok := refused[name]; ok {
 				if err == nil || !strings.Contains(err.Error(), why) {
@@ -221,7 +154,7 @@ func TestExpected(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			expect := string(recordedFile(t, "perfscript", name+".expect.txt"))
+			expect := string(readertest.Linux(t, "perfscript", name+".expect.txt"))
 			checkCounts(t, r.Info(), expect)
 			checkThreads(t, collect(t, r), expect)
 		})
@@ -303,8 +236,9 @@ func sumsOf(events []model.Event) map[int64]sums {
 			}
 		}
 	}
-	for r := range runsOf(events, 0) {
-		change(model.TID(r.tid), func(s *sums) { s.ns += r.end - r.start })
+	runs, _ := readertest.Running(events, 0)
+	for _, r := range readertest.Ended(runs, readertest.Exact) {
+		change(model.TID(r.TID), func(s *sums) { s.ns += r.To - r.From })
 	}
 	return got
 }

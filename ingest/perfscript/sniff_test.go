@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 )
 
@@ -51,7 +52,7 @@ func sharedFiles(tb testing.TB) (list []string) {
 // TestSharedSniff: of all recorded files, those of perf script are recognised.
 func TestSharedSniff(t *testing.T) {
 	for _, file := range sharedFiles(t) {
-		data := recordedFile(t, strings.Split(file, "/")...)
+		data := readertest.Linux(t, strings.Split(file, "/")...)
 		if got, want := Sniff(data[:min(len(data), headSize)]), isScript(file); got != want {
 			t.Errorf("%s: recognised %v, want %v", file, got, want)
 		}

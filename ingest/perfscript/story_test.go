@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"threadlens/ingest/format"
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
 
@@ -168,7 +169,7 @@ func TestForms(t *testing.T) {
 // TestSharedChunks: the division into chunks does not change the events of a long text.
 func TestSharedChunks(t *testing.T) {
 	for _, file := range [][]string{{"cross", "pingpong_g", "pingpong_g.script-ns.txt"}, {"perfscript", "side_records_lost.txt"}, {"perfscript", "switch_events.txt"}} {
-		data := recordedFile(t, file...)
+		data := readertest.Linux(t, file...)
 		want := lines(t, open(t, data))
 		for _, size := range []int64{1000, 77_777} {
 			r, err := openChunks(context.Background(), bytes.NewReader(data), int64(len(data)), "test.txt", size, nil)

@@ -1,9 +1,9 @@
 package tracedat
 
 import (
-	"bytes"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
 )
@@ -48,7 +48,7 @@ func BenchmarkRead(b *testing.B) {
 func benchmark(b *testing.B, data []byte) {
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		r, err := Open(b.Context(), inMemory{bytes.NewReader(data), data}, int64(len(data)), "bench.dat", nil)
+		r, err := Open(b.Context(), readertest.InMemory(data), int64(len(data)), "bench.dat", nil)
 		if err != nil {
 			b.Fatal(err)
 		}

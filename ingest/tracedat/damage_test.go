@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/ingest/internal/wire"
 	"threadlens/model"
@@ -76,7 +77,7 @@ func TestFlip(t *testing.T) {
 // TestSharedDamage cuts real files, and changes bytes in them, at places that depend on their names.
 func TestSharedDamage(t *testing.T) {
 	for name, path := range sharedFiles(t) {
-		data := readFile(t, path)
+		data := readertest.Read(t, path)
 		h := fnv.New64()
 		h.Write([]byte(name))
 		r := rand.New(rand.NewPCG(h.Sum64(), 1))
@@ -202,7 +203,7 @@ func FuzzOpen(f *testing.F) {
 	if dir, ok := recorded.Dir(); ok {
 		list, _ := filepath.Glob(filepath.Join(dir, "linux", "cross", "minifork", "*.dat"))
 		for _, path := range list {
-			f.Add(readFile(f, path))
+			f.Add(readertest.Read(f, path))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

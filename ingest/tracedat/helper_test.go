@@ -2,19 +2,11 @@ package tracedat
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
-
-// inMemory is a file in memory as a mapped one is.
-type inMemory struct {
-	*bytes.Reader
-	data []byte
-}
-
-func (m inMemory) Bytes() []byte { return m.data }
 
 // decoded is an open file with all its events.
 type decoded struct {
@@ -29,7 +21,7 @@ func tryDecode(tb testing.TB, data []byte, mapped bool) (*decoded, error) {
 	d := &decoded{}
 	var err error
 	if mapped {
-		d.Reader, err = Open(tb.Context(), inMemory{bytes.NewReader(data), data}, int64(len(data)), "test.dat", nil)
+		d.Reader, err = Open(tb.Context(), readertest.InMemory(data), int64(len(data)), "test.dat", nil)
 	} else {
 		d.Reader, err = Open(tb.Context(), bytes.NewReader(data), int64(len(data)), "test.dat", nil)
 	}
@@ -37,25 +29,7 @@ func tryDecode(tb testing.TB, data []byte, mapped bool) (*decoded, error) {
 		return nil, err
 	}
 	defer d.Close()
-	b := model.NewBuilder(d.Info(), d.Tables(), d.Prepass())
-	settled, last := model.Time(0), map[model.CPU]model.Time{}
-	err = d.Events(tb.Context(), func(batch []model.Event, s model.Time) error {
-		for i := range batch {
-			e := &batch[i]
-			if e.Time < settled || e.Time < last[e.CPU] {
-				return fmt.Errorf("event of kind %d of CPU %d at %d, after %d and settled %d", e.Kind, e.CPU, e.Time, last[e.CPU], settled)
-			}
-			last[e.CPU] = e.Time
-		}
-		settled = max(settled, s)
-		d.events = append(d.events, batch...)
-		b.Feed(batch, s)
-		return nil
-	})
-	if err != nil {
-		tb.Error(err)
-	}
-	d.trace = b.Trace()
+	d.events, d.trace = readertest.Decode(tb, d.Reader)
 	return d, nil
 }
 

@@ -1,38 +1,14 @@
 package tracedat
 
 import (
-	"bufio"
-	"compress/gzip"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 )
-
-// readFile reads a recorded file, unpacked where its name ends with .gz.
-func readFile(tb testing.TB, path string) []byte {
-	tb.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var r io.Reader = f
-	if filepath.Ext(path) == ".gz" {
-		if r, err = gzip.NewReader(bufio.NewReader(f)); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return data
-}
 
 // sharedFiles are all recorded trace.dat files by name.
 func sharedFiles(tb testing.TB) map[string]string {
@@ -66,7 +42,7 @@ var reported = map[string]int64{
 func TestSharedCounts(t *testing.T) {
 	for name, path := range sharedFiles(t) {
 		t.Run(name, func(t *testing.T) {
-			d := decodeFile(t, readFile(t, path), true)
+			d := decodeFile(t, readertest.Read(t, path), true)
 			n := int64(0)
 			for _, e := range d.Info().SourceEvents {
 				n += e.Count
@@ -79,7 +55,7 @@ func TestSharedCounts(t *testing.T) {
 					t.Errorf("diagnostic %+v", x)
 				}
 			}
-			other := decodeFile(t, readFile(t, path), false)
+			other := decodeFile(t, readertest.Read(t, path), false)
 			if !slices.Equal(d.events, other.events) {
 				t.Error("other events if the file is not in memory")
 			}

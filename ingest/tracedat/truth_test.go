@@ -3,13 +3,12 @@ package tracedat
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"threadlens/ingest/internal/readertest"
 	"threadlens/ingest/internal/recorded"
 	"threadlens/model"
 )
@@ -51,7 +50,7 @@ func TestListedCounts(t *testing.T) {
 			if len(all[name]) < 5 {
 				t.Fatalf("the list has %d events", len(all[name]))
 			}
-			d := decodeFile(t, readFile(t, path), true)
+			d := decodeFile(t, readertest.Read(t, path), true)
 			for _, e := range d.Info().SourceEvents {
 				if n, ok := all[name][e.Name]; ok && n != e.Count {
 					t.Errorf("%d of %s, listed are %d", e.Count, e.Name, n)
@@ -65,77 +64,17 @@ func TestListedCounts(t *testing.T) {
 	}
 }
 
-// running are the intervals in which threads run as the switches show them, as lines of the
-// reference: an interval ends at the switch that takes the thread off its CPU; its end is -1 where
-// another one is taken off, and at the end.
-func (d *decoded) running() (lines []string) {
-	type occupant struct {
-		tid   model.TID
-		since int64
-	}
-	start := d.Info().Clock.StartNS
-	cpus := map[model.CPU]occupant{}
-	note := func(cpu model.CPU, o occupant, end int64) {
-		lines = append(lines, fmt.Sprintf("%d %d %d %d", o.tid, cpu, o.since, end))
-	}
-	for i := range d.events {
-		e := &d.events[i]
-		if e.Kind != model.KindSwitch {
-			continue
-		}
-		at := start + int64(e.Time)
-		if o, ok := cpus[e.CPU]; ok {
-			if o.tid == e.TID {
-				note(e.CPU, o, at)
-			} else {
-				note(e.CPU, o, -1)
-			}
-		}
-		cpus[e.CPU] = occupant{e.Other, at}
-	}
-	for cpu, o := range cpus {
-		note(cpu, o, -1)
-	}
-	slices.Sort(lines)
-	return lines
-}
-
+// TestRunningIntervals compares the runs with those of the reference.
 func TestRunningIntervals(t *testing.T) {
-	found := 0
-	for name, path := range sharedFiles(t) {
-		list, err := filepath.Glob(path + ".running.txt*")
-		if err != nil || len(list) == 0 {
-			continue
-		}
-		found++
-		t.Run(name, func(t *testing.T) {
-			var want []string
-			for line := range strings.Lines(string(readFile(t, list[0]))) {
-				if w := strings.Fields(line); w[0] == "run" {
-					want = append(want, strings.Join(w[1:5], " "))
-				}
-			}
-			slices.Sort(want)
-			d := decodeFile(t, readFile(t, path), true)
-			got := d.running()
-			if !slices.Equal(got, want) {
-				t.Errorf("%d intervals, expected %d: the first differ at %v", len(got), len(want), firstDifference(got, want))
-			}
-			d.compareWakes(t, string(readFile(t, list[0])))
+	for _, set := range readertest.Sets {
+		t.Run(set, func(t *testing.T) {
+			want, _ := readertest.Reference(t, set, "dat")
+			d := decodeFile(t, readertest.Linux(t, "cross", set, set+".dat"), true)
+			got, _ := readertest.Running(d.events, d.Info().Clock.StartNS)
+			readertest.SameRuns(t, got, want)
+			d.compareWakes(t, string(readertest.Linux(t, "cross", set, set+".dat.running.txt")))
 		})
 	}
-	if found != 6 {
-		t.Errorf("%d references, expected 6", found)
-	}
-}
-
-func firstDifference(a, b []string) string {
-	for i := range min(len(a), len(b)) {
-		if a[i] != b[i] {
-			return a[i] + " and " + b[i]
-		}
-	}
-	return "the end"
 }
 
 // compareWakes compares how often threads were woken, and woke others, with the reference's lines
@@ -162,7 +101,7 @@ func (d *decoded) compareWakes(t *testing.T, reference string) {
 }
 
 func TestSilentGap(t *testing.T) {
-	d := decodeFile(t, readFile(t, recorded.Path(t, "linux", "tracecmd", "tc_pingpong_smallbuf_v7.dat")), true)
+	d := decodeFile(t, readertest.Read(t, recorded.Path(t, "linux", "tracecmd", "tc_pingpong_smallbuf_v7.dat")), true)
 	const missing = 69038 - 3762
 	x := d.diagnostic("silent-gap")
 	if x == nil || x.Count != missing || d.Info().LostEvents != missing {
@@ -172,7 +111,7 @@ func TestSilentGap(t *testing.T) {
 
 // TestKernelStacks: stacks belong to the events before them, and end in the functions that all do.
 func TestKernelStacks(t *testing.T) {
-	d := decodeFile(t, readFile(t, recorded.Path(t, "linux", "tracecmd", "tc_states_stack_v7.dat")), true)
+	d := decodeFile(t, readertest.Read(t, recorded.Path(t, "linux", "tracecmd", "tc_states_stack_v7.dat")), true)
 	if !d.Info().Has.Stacks {
 		t.Error("no stacks")
 	}
@@ -200,7 +139,7 @@ func TestSharedInfo(t *testing.T) {
 	for name, clock := range map[string]string{
 		"tc_diskio_v6.dat": "mono", "tc_prodcons_none_v7.dat": "global", "tc_oversub_irq_v7.dat": "local", "tc_instances_v7.dat": "mono",
 	} {
-		d := decodeFile(t, readFile(t, sharedFiles(t)[name]), true)
+		d := decodeFile(t, readertest.Read(t, sharedFiles(t)[name]), true)
 		i := d.Info()
 		if i.Clock.Name != clock || i.CPUs != 2 || i.OS.Machine != "x86_64" || !strings.HasPrefix(i.OS.Version, "6.18.44") {
 			t.Errorf("%s: clock %+v, %d CPUs, %+v", name, i.Clock, i.CPUs, i.OS)
