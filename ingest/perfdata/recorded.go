@@ -25,10 +25,8 @@ func (m *meta) recorded() (r model.Recorded) {
 		if !ev.tracepoint() || ev.handle == nil {
 			continue
 		}
-		if system, name, _ := strings.Cut(ev.name, ":"); system == "syscalls" || system == "lock" {
-			if end := linuxsched.EndOf(name); end != "" {
-				r.Calls = append(r.Calls, end)
-			}
+		if call := callOf(ev.name); call != "" {
+			r.Calls = append(r.Calls, call)
 		}
 		names[ev.name] = true
 	}
@@ -41,6 +39,14 @@ func (m *meta) recorded() (r model.Recorded) {
 	r.Blocking = len(m.kernel) > 0 && len(argumentRegisters[m.arch]) > 0 && m.events.blocking()
 	r.FaultStarts = names["exceptions:page_fault_user"] && names["exceptions:page_fault_kernel"]
 	return r
+}
+
+// callOf is linuxsched.EndOf of a tracepoint with its system.
+func callOf(tracepoint string) string {
+	if system, name, _ := strings.Cut(tracepoint, ":"); system == "syscalls" || system == "lock" {
+		return linuxsched.EndOf(name)
+	}
+	return ""
 }
 
 // oldCalls are system calls that only the oldest machines have; on others they are not missing.
