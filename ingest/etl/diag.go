@@ -1,8 +1,7 @@
 package etl
 
 import (
-	"strings"
-
+	"threadlens/ingest/internal/diag"
 	"threadlens/model"
 )
 
@@ -16,14 +15,5 @@ func (ds *diagnostics) note(code, text string, n int64) { ds.add(model.SeverityI
 
 // add counts n more occurrences of a diagnostic; the first text stays.
 func (ds *diagnostics) add(s model.Severity, code, text string, n int64) {
-	for i := range *ds {
-		if d := &(*ds)[i]; d.Code == code {
-			d.Count += n
-			return
-		}
-	}
-	if len(text) > maxDiagText {
-		text = strings.ToValidUTF8(text[:maxDiagText], "") + "…"
-	}
-	*ds = append(*ds, model.Diagnostic{Severity: s, Code: code, Text: text, Count: n})
+	diag.Add((*[]model.Diagnostic)(ds), s, code, text, n)
 }

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/ingest/etl/etltest"
 	"threadlens/ingest/etl/payload"
+	"threadlens/ingest/internal/diag"
 	"threadlens/model"
 )
 
@@ -318,12 +319,12 @@ func TestNamesOfFiles(t *testing.T) {
 
 // TestLongDiagnostics: a text is kept up to a limit, and the rest is counted.
 func TestLongDiagnostics(t *testing.T) {
-	long := strings.Repeat("ü", maxDiagText/2)
+	long := strings.Repeat("ü", diag.MaxText/2)
 	var ds diagnostics
 	ds.warn("whole", long)
 	ds.warn("cut", "x"+long)
 	ds.warn("cut", "another")
-	if len(ds) != 2 || ds[0].Text != long || ds[1].Text != "x"+long[:maxDiagText-2]+"…" || ds[1].Count != 2 {
+	if len(ds) != 2 || ds[0].Text != long || ds[1].Text != "x"+long[:diag.MaxText-2]+"…" || ds[1].Count != 2 {
 		t.Errorf("%+v", ds)
 	}
 }

@@ -19,7 +19,6 @@ const (
 	maxKeyDefs     = 1 << 24 // definitions of stack keys
 	maxFrames      = 1 << 10 // of one stack; Windows walks 192 at most
 	maxRoutines    = 1 << 16 // addresses of interrupt routines
-	maxDiagText    = 200
 
 	// maxSpan, ns, is the longest trace whose header lacks an end; endSlack is how far records may
 	// be beyond the end in the header.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
+	"threadlens/ingest/internal/diag"
 	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
@@ -49,12 +49,5 @@ func (ds diagnostics) countRepeat(code string) bool {
 
 // add counts n more occurrences of a diagnostic; the first text stays.
 func (ds *diagnostics) add(code, text string, n int64) {
-	if d := ds.find(code); d != nil {
-		d.Count += n
-		return
-	}
-	if len(text) > maxDiagText {
-		text = strings.ToValidUTF8(text[:maxDiagText], "") + "…"
-	}
-	*ds = append(*ds, model.Diagnostic{Severity: model.SeverityWarning, Code: code, Text: text, Count: n})
+	diag.Add((*[]model.Diagnostic)(ds), model.SeverityWarning, code, text, n)
 }

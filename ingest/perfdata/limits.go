@@ -20,7 +20,6 @@ const (
 	maxArgs      = 1 << 12
 	maxSilent    = 1 << 10 // CPUs without records
 	maxNumbers   = 1 << 10 // system calls known only by number
-	maxDiagText  = 200
 	minUnpacked  = 1 << 30 // bytes that a compressed file may unpack to, at least
 	unpackFactor = 200     // or this many times its size
 )

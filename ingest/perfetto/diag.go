@@ -1,8 +1,7 @@
 package perfetto
 
 import (
-	"strings"
-
+	"threadlens/ingest/internal/diag"
 	"threadlens/model"
 )
 
@@ -14,14 +13,5 @@ func (ds *diagnostics) add(code, text string, n int64) {
 	if n <= 0 {
 		return
 	}
-	for i := range *ds {
-		if d := &(*ds)[i]; d.Code == code {
-			d.Count += n
-			return
-		}
-	}
-	if len(text) > maxDiagText {
-		text = strings.ToValidUTF8(text[:maxDiagText], "") + "…"
-	}
-	*ds = append(*ds, model.Diagnostic{Severity: model.SeverityWarning, Code: code, Text: text, Count: n})
+	diag.Add((*[]model.Diagnostic)(ds), model.SeverityWarning, code, text, n)
 }

@@ -22,7 +22,6 @@ const (
 	maxSpecs     = 1 << 12 // events that the file describes itself
 	maxFields    = 1 << 9  // numbers of the fields of an event
 	maxTime      = 1 << 62 // ns
-	maxDiagText  = 200
 
 	maxPacketUnpacked = 64 << 20 // bytes of the packets in a compressed packet
 	minUnpacked       = 1 << 30  // bytes that a compressed file may unpack to, at least

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
+	"threadlens/ingest/internal/diag"
 	"threadlens/ingest/internal/infile"
 	"threadlens/model"
 )
@@ -19,16 +19,7 @@ func (ds *diagnostics) warn(code string, n int64, text string) {
 }
 
 func (ds *diagnostics) add(severity model.Severity, code string, n int64, text string) {
-	for i := range *ds {
-		if d := &(*ds)[i]; d.Code == code {
-			d.Count += n
-			return
-		}
-	}
-	if len(text) > maxDiagText {
-		text = strings.ToValidUTF8(text[:maxDiagText], "") + "…"
-	}
-	*ds = append(*ds, model.Diagnostic{Severity: severity, Code: code, Text: text, Count: n})
+	diag.Add((*[]model.Diagnostic)(ds), severity, code, text, n)
 }
 
 // unread reports that a part of the file could not be read: because the file ends early, the disk

@@ -23,7 +23,6 @@ const (
 	maxFrames    = 1 << 10 // of a stack
 	maxCmdlines  = 1 << 16 // names of threads
 	maxClock     = 32      // bytes of a clock's name
-	maxDiagText  = 200
 
 	minUnpacked  = 1 << 30 // bytes that the pages of a file may unpack to, at least
 	unpackFactor = 200     // or this many times its size
