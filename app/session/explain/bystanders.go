@@ -19,14 +19,14 @@ func RanMeanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) string
 		time model.Time
 	}
 	var list []runner
-	proc := t.Threads[seg.Thread].Proc
-	for ix := range t.Threads {
-		if t.Threads[ix].Proc != proc || model.ThreadIx(ix) == seg.Thread || !t.Processes[proc].Known {
-			continue
-		}
-		sums := t.Sums(model.ThreadIx(ix), seg.Range)
-		if ran := sums[model.Execution]; ran > 0 {
-			list = append(list, runner{model.ThreadIx(ix), ran})
+	p := &t.Processes[t.Threads[seg.Thread].Proc]
+	if !p.Known {
+		return ""
+	}
+	for _, ix := range p.Threads {
+		sums := t.Sums(ix, seg.Range)
+		if ran := sums[model.Execution]; ran > 0 && ix != seg.Thread {
+			list = append(list, runner{ix, ran})
 		}
 	}
 	if len(list) == 0 {
