@@ -79,7 +79,7 @@ var counterDocs = [NumCounters]string{
 	"total length of the intervals in which a running thread did not execute, ns",
 	"CPUs whose recording ends before that of the other CPUs",
 	"transfers and page faults that ended before they began; their length was set to 0",
-	"intervals that the ring buffer of a CPU did not keep",
+	"intervals whose events a CPU's ring buffer no longer contained",
 }
 
 // String is the counter's name in data output.

@@ -276,7 +276,7 @@ var complaints = []struct {
 		CountMismatch, SeverityWarning, "mismatch",
 		"%s switched out a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
 	},
-	{CountStreamError, SeverityWarning, "stream-error", "timestamps of one CPU went backward %s", "time", "times"},
+	{CountStreamError, SeverityWarning, "stream-error", "timestamps went backward %s, by more than the tolerated clock skew", "time", "times"},
 	{
 		CountDoubleRunning, SeverityWarning, "skew",
 		"%s switched in a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",

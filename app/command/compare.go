@@ -37,12 +37,12 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
 	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machine of each trace; default: threads of the target processes")
-	c.flags.Func("fail-on", "exit with 3 when the difference of B from A meets the condition `ROW>CHANGE`: ready.p99>+20%, preempted.mean>+10%, "+
-		"or the columns What and Name of a row: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
+	c.flags.Func("fail-on", "exit with 3 if the change from A to B meets the condition `ROW>CHANGE`, such as ready.p99>+20% or preempted.mean>+10%; a "+
+		"row can also be given by its columns What and Name: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a trace of side `B`; the traces given without --with are side A; may be repeated: one trace on each side, or at least two on each", func(s string) error {
+	c.flags.Func("with", "a trace of side `B` of the comparison; traces given without --with are side A; may be repeated: the sides need one trace each, or at least two each", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})

@@ -19,7 +19,8 @@ func setupSymbols(c *call) func() error {
 	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
 	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own folder, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file called TRACE.names next to the file TRACE is read automatically, on any machine")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; if FILE is named like the trace plus .names and is in the trace's "+
+		"folder, it is read automatically whenever the trace is opened, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -64,8 +65,8 @@ func (c *call) noneWanted(t *model.Trace) error {
 		text += fmt.Sprintf(" %s of %s have no function name; threadlens report symbols FILE lists what is missing.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
 	}
 	if kernel > 0 && t.Info.OS.Family == "linux" {
-		text += fmt.Sprintf(" %s of these frames are in the kernel: to name them, pass --symbols FILE, a copy of the recorded system's /proc/kallsyms, "+
-			"made as root before that system restarts.", measure.Count(kernel))
+		text += fmt.Sprintf(" %s of the frames without names are kernel frames: to name them, pass --symbols FILE, where FILE is a copy of the recorded "+
+			"system's /proc/kallsyms, made as root before that system restarts.", measure.Count(kernel))
 	}
 	_, err := fmt.Fprintln(c.out, text)
 	return err

@@ -41,7 +41,7 @@ type lookFlags struct {
 func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.theme, "theme", "light", "`THEME` of a picture: light or dark")
 	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
-	f.StringVar(&l.size, "size", "", "`WxH` of the timeline in pixels at scale 1 (of a chart: of its plots); default: 1600 wide, as high as its rows")
+	f.StringVar(&l.size, "size", "", "size `WxH` in pixels at scale 1, of the timeline or of a chart's plots; default: 1600 wide, as high as the rows need")
 	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N shows finer detail")
 	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
 }
@@ -56,11 +56,11 @@ func setupExport(c *call) func() error {
 	c.countLikely()
 	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for cores: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
-		"not for .json and .speedscope.json, which contain all the threads did")
-	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: the picture that the program's window shows, instead of a chart with axes")
+		"not for .json and .speedscope.json, which always contain all activity of the threads")
+	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: draw the view as in the graphical interface, instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row for all idle threads of a process")
-	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of the thread with which the target's command ended, "+
-		"otherwise of the thread that ran longest; --thread limits the choice")
+	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of the thread whose exit ended the target's command or, "+
+		"if there is none, of the thread that ran longest; --thread limits the choice to matching threads")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }

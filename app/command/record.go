@@ -95,7 +95,7 @@ func (f *recordFlags) check(command bool) error {
 	case f.samples < 0 || f.samples > maxSamples:
 		return usagef("--samples %d: needs 0 to %d per second", f.samples, maxSamples)
 	case f.tree && f.process == 0 && !command:
-		return usagef("--tree needs a command or a process: --pid PID")
+		return usagef("--tree needs a command to run, or a running process: --pid PID")
 	}
 	return nil
 }

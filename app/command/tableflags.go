@@ -30,7 +30,7 @@ func (c *call) tables() {
 
 // choices declares the flags for what of a table is written.
 func (f *tableFlags) choices(set *flagSet) {
-	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in this order: tid,name,cpu_ns; --format csv shows the names")
+	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in the given order, such as tid,name,cpu_ns; --format csv shows all names")
 	set.StringVar(&f.sort, "sort", "", "sort the rows by `COLUMN`, smallest first; -COLUMN: largest first")
 	set.IntVar(&f.top, "top", 0, "only the first `N` rows, and the first N rows nested below each")
 }

@@ -35,7 +35,7 @@ func (c *chart) clumps() ([]panel, error) {
 		p.Add(c.clumpDots(&found, most, ink))
 	}
 	peak, together, notes := c.atLeast(strconv.Itoa(found.Peak)), c.atLeast(strconv.Itoa(most)), found.Sentences()
-	after := "mean over these ticks " + number(found.AtTicks)
+	after := "mean over the ticks shown " + number(found.AtTicks)
 	if c.Trace.NoWakeEvents {
 		peak, together, after = unknown, unknown, ""
 		notes = []string{"This trace has no wake-up events, so it is unknown which threads became ready together."}
@@ -48,7 +48,7 @@ func (c *chart) clumps() ([]panel, error) {
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
-			{title: "Most threads made ready together", value: together},
+			{title: "Maximum threads made ready together", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil

@@ -226,7 +226,7 @@ func (l *layout) leftOutNote() string {
 	}
 	s := strings.Join(what, ", ") + ": --wide shows all"
 	if len(l.leftOut) > 0 {
-		s += ", --columns NAMES shows some"
+		s += ", --columns NAMES selects them"
 		s += l.some(l.width - utf8.RuneCountInString(s))
 	}
 	return s

@@ -97,8 +97,8 @@ b                /bin/b                4
 Total                                 26
 
 1 column left out, 2 texts shortened:
---wide shows all, --columns NAMES shows
-some
+--wide shows all, --columns NAMES
+selects them
 
 A note that has more words than a narrow
 line has room for.

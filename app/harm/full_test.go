@@ -105,7 +105,7 @@ func TestFullDiskRecording(t *testing.T) {
 		left  string
 	}{
 		{"nothing is recorded yet", pages(head) / 2, "tmp", nil, "", ""},
-		{"some is recorded", some, "tmp", nil, "the events recorded until then are in ", name + ".partial"},
+		{"some is recorded", some, "tmp", nil, "the events recorded before this error are in ", name + ".partial"},
 		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "the events kept in memory were written to ", "tmp/out.perf.data"},
 		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of kept events are lost", ""},
 	} {

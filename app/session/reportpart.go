@@ -87,7 +87,7 @@ func (s *Session) InstancesOf(q *query.Calls, path calltree.CallPath) (p ReportP
 // noChain explains why a wait has no wait chain, by the end of the chain.
 var noChain = map[report.ChainEnd]string{
 	report.ChainSource:  "This wait was for no other thread: an interrupt ended it.",
-	report.ChainNever:   "Nothing ended this wait before the trace or the thread ended.",
+	report.ChainNever:   "This wait was not over when the trace or the thread ended.",
 	report.ChainUnknown: "The trace does not show what ended this wait.",
 }
 

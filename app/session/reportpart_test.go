@@ -208,7 +208,7 @@ func TestWaitChain(t *testing.T) {
 	if !slices.Equal(links, []string{"13.0", "12.0", "11.0"}) {
 		t.Errorf("the chain is %v", links)
 	}
-	for at, want := range map[model.Time]string{350: "interrupt", 600: "Nothing ended"} {
+	for at, want := range map[model.Time]string{350: "interrupt", 600: "was not over"} {
 		selectWhat(t, s, 13, at)
 		if _, o := s.WaitChain(); !strings.Contains(o.Text, want) {
 			t.Errorf("at %d: %+v", at, o)

@@ -44,7 +44,7 @@ func (b *banner) about(t *model.Trace) {
 		text = export.HealthNote(t)
 		title := "Partial trace."
 		if likely := measure.LikelyNote(t); likely != "" {
-			title, text = "Likely reasons are included.", export.PictureNote(t)
+			title, text = "Totals include likely wait reasons.", export.PictureNote(t)
 			text = strings.TrimSpace(strings.TrimPrefix(text, likely))
 			if text == "" {
 				text = "Unclassified waits are counted under their likely reasons."

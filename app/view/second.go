@@ -112,8 +112,8 @@ func (s *second) commands() (list []*kit.Command) {
 	}
 	return append(
 		list,
-		&kit.Command{ID: "alignEarlier", Title: "Shift Second Timeline Left", Help: "Move the other trace's visible time to later times", Enabled: shown, Why: why, Run: func() { s.shift(-shiftColumns) }},
-		&kit.Command{ID: "alignLater", Title: "Shift Second Timeline Right", Help: "Move the other trace's visible time to earlier times", Enabled: shown, Why: why, Run: func() { s.shift(shiftColumns) }},
+		&kit.Command{ID: "alignEarlier", Title: "Shift Second Timeline Left", Help: "Move the other trace's timeline left, showing later times", Enabled: shown, Why: why, Run: func() { s.shift(-shiftColumns) }},
+		&kit.Command{ID: "alignLater", Title: "Shift Second Timeline Right", Help: "Move the other trace's timeline right, showing earlier times", Enabled: shown, Why: why, Run: func() { s.shift(shiftColumns) }},
 		&kit.Command{ID: "compareClose", Title: "Close Compared Trace", Enabled: shown, Why: why, Run: func() { s.Session.SetOther(nil) }},
 	)
 }

@@ -97,7 +97,7 @@ func (t *table) time(text string) (model.Time, mistake) {
 		return 0, cause
 	}
 	if t.known && clock != t.b.file.Clock {
-		return 0, "the time is on another clock than on the lines above"
+		return 0, "the time has another format or time zone than the times on the lines above"
 	}
 	t.known, t.b.file.Clock = true, clock
 	return at, ""
@@ -213,7 +213,7 @@ func hostInterval(field string) (model.Time, mistake) {
 		return 0, cause
 	}
 	if d < 0 {
-		return 0, mistake("expected an interval, got " + quote(field))
+		return 0, mistake("expected an interval of at least 0, got " + quote(field))
 	}
 	if d > longestSeconds {
 		d /= 1000

@@ -95,14 +95,14 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "lost-buffers", "the recording lost buffers", info.LostBuffers)
 	}
 	if n := s.counts.of(payload.HookCompactCSwitch); n > 0 {
-		s.diags.add(model.SeverityWarning, "compact-switches", "compact context switches were left out: their layout is not public", n)
+		s.diags.add(model.SeverityWarning, "compact-switches", "context switches in Windows' compact format were left out: the format is not documented", n)
 	}
 	s.diags = append(s.diags, s.symbolState.marks.Diagnostics()...)
 	if n := s.counts.over; n > 0 {
 		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records to count separately", n)
 	}
 	if s.undefined > 0 {
-		s.diags.add(model.SeverityWarning, "stack-keys", "stacks with an undefined key", s.undefined)
+		s.diags.add(model.SeverityWarning, "stack-keys", "events without their call stack, because the trace does not define the stack's key", s.undefined)
 	}
 	if s.chains.full > 0 {
 		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some are left out", s.chains.full)

@@ -253,7 +253,7 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 		s.diags.add(model.SeverityWarning, "backwards", "timestamps that went backwards on a CPU were replaced by the previous ones", f.back)
 	}
 	if f.messages > 0 {
-		s.diags.note("messages", "WPP messages were left out: only the program that wrote them can decode them", f.messages)
+		s.diags.note("messages", "WPP messages were left out: decoding them needs the symbols (PDB or TMF) of their program", f.messages)
 	}
 	b.first, b.last, b.told, b.empty = f.begin, f.last, f.told, f.n == 0
 	s.counts.records += f.records

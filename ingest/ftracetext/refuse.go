@@ -28,11 +28,11 @@ func (s *scan) refuse() error {
 	case s.bad == 0:
 		return fmt.Errorf("%s: the text has no events", name)
 	case isPerfTrace(data):
-		return fmt.Errorf("%s: line %d: this is what perf trace prints, which has no CPUs: record with perf record or perf sched record", name, number)
+		return fmt.Errorf("%s: line %d: this is output of perf trace, which does not name the CPUs: record with perf record or perf sched record", name, number)
 	case withoutContext(data):
-		return fmt.Errorf("%s: line %d: the events have no times: switch off the option nocontext-info (trace-cmd option context-info)", name, number)
+		return fmt.Errorf("%s: line %d: the events have no times: record with the ftrace option context-info turned on (trace-cmd -O context-info)", name, number)
 	}
-	return fmt.Errorf("%s: line %d: expected an event as in the file trace without the options raw, hex, bin and verbose, found %q",
+	return fmt.Errorf("%s: line %d: expected an event as printed in ftrace's file “trace” with the options raw, hex, bin and verbose turned off, found %q",
 		name, number, line[:min(len(line), maxDiagText/2)])
 }
 

@@ -58,16 +58,16 @@ func compressed(b []byte) bool {
 func inflate(b []byte) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(b))
 	if err != nil {
-		return nil, fmt.Errorf("ftrace: unpacking what follows TRACE: %w", err)
+		return nil, fmt.Errorf("ftrace: unpacking the data after the line “TRACE:”: %w", err)
 	}
 	limit := int64(max(minUnpacked, unpackFactor*len(b)))
 	text, err := io.ReadAll(io.LimitReader(z, limit+1))
 	if int64(len(text)) > limit {
-		return nil, fmt.Errorf("ftrace: what follows TRACE: unpacks to more than %d bytes", limit)
+		return nil, fmt.Errorf("ftrace: the data after the line “TRACE:” unpacks to more than %d bytes", limit)
 	}
 	// What was unpacked before a damage is good.
 	if err != nil && (len(text) == 0 || !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, zlib.ErrChecksum)) {
-		return nil, fmt.Errorf("ftrace: unpacking what follows TRACE: %w", err)
+		return nil, fmt.Errorf("ftrace: unpacking the data after the line “TRACE:”: %w", err)
 	}
 	return text, nil
 }

@@ -103,13 +103,13 @@ func TestRefused(t *testing.T) {
 		{"# tracer: function_graph\n#\n 0)   1.234 us    |  schedule();\n", "the tracer function_graph"},
 		{"# tracer: nop\n#\n# entries-in-buffer/entries-written: 0/0   #P:2\n", "the text has no events"},
 		{"# tracer: nop\n\nsched_waking: comm=a pid=1 prio=120 target_cpu=000\n", "line 3: the events have no times"},
-		{"     0.613 ( 0.005 ms): sleep/28346 brk() = 0x5581\n", "line 1: this is what perf trace prints"},
-		{"# tracer: nop\n372 1 2 3 4\n372 1 2 3 4\n", `line 2: expected an event as in the file trace without the options raw, hex, bin and verbose, found "372 1 2 3 4"`},
+		{"     0.613 ( 0.005 ms): sleep/28346 brk() = 0x5581\n", "line 1: this is output of perf trace"},
+		{"# tracer: nop\n372 1 2 3 4\n372 1 2 3 4\n", `line 2: expected an event as printed in ftrace's file “trace” with the options raw, hex, bin and verbose turned off, found "372 1 2 3 4"`},
 		{eventLine + "one\ntwo\n", `line 2: expected an event`},
 		{"<html>\n<title>Android System Trace</title></html>", "the page has no section trace-data"},
 		{"<html><script class=\"trace-data\"", "the page has no section trace-data"},
 		{"<html><script class=\"trace-data\">{}</script>", "the page has no section trace-data"},
-		{"TRACE:\n\x78\x9cxxxxxxxxx", "unpacking what follows TRACE"},
+		{"TRACE:\n\x78\x9cxxxxxxxxx", "unpacking the data after the line"},
 	} {
 		_, err := Open(context.Background(), strings.NewReader(c.text), int64(len(c.text)), "test", nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "ftrace: ") || !strings.Contains(err.Error(), c.want) {

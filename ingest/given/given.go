@@ -99,7 +99,7 @@ func Text(path string, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, bare(err)
 	case int64(len(data)) > most:
-		return nil, fmt.Errorf("is larger than %d MiB, the limit for such a file", most>>20)
+		return nil, fmt.Errorf("is larger than the limit of %d MiB", most>>20)
 	}
 	return data, nil
 }

@@ -108,8 +108,8 @@ func (s *scan) warnings(i *model.Info) {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "the kernel mixed up page faults with those of a simultaneous recording; they were left out: "+
-			"a thread without page faults may have had some", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "page faults that the kernel mixed up with those of a simultaneous recording were left out: a thread shown without "+
+			"page faults may have had some", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe its tracepoints, so they cannot be decoded", unnamed)

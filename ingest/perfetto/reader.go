@@ -154,10 +154,10 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 // finish adds the diagnostics of the second pass to Info.
 func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.known:r.known])
-	all.add("early", "events that the kernel's buffers held from before the recording are left out", d.merge.early)
-	all.add("overlap", "too many bundles of events overlap in time: some are left out", d.merge.left)
+	all.add("early", "events that were already in the kernel's buffers when the recording started are left out", d.merge.early)
+	all.add("overlap", "too many ftrace event bundles overlap in time: some events are left out", d.merge.left)
 	all.add("states", "switches show states of threads that this version of the kernel does not have", d.log.Unsure)
-	all.add("state-order", "states of threads that cannot follow the ones before are left out", d.disorder)
+	all.add("state-order", "thread states that cannot follow the thread's previous state are left out", d.disorder)
 	all.add("spans", "too many spans of markers were open: some are not distinguished", d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
 		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n), 1)

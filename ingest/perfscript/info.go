@@ -133,7 +133,7 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 			"these tracepoints are incomplete and left out: "+strings.Join(names, ", "))
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
-	warn("short-lines", f.full, "records were left out: the text has too many lines for its size")
+	warn("short-lines", f.full, "records were left out: the text has more records than is plausible for its size")
 	warn("stacks", f.chains.full, "too many different stacks: some events have none")
 	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
 	warn("spans", f.log.SpansLeft(), "too many spans of markers were open: some were not distinguished")
@@ -149,7 +149,7 @@ func (f *feeder) places(i *model.Info, warn func(code string, n int64, text stri
 	if f.withCPU == 0 {
 		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu, if it was recorded)")
 	}
-	warn("no-cpu", f.unplaced, "records that do not name their CPU, as others do, were left out")
+	warn("no-cpu", f.unplaced, "records without a CPU were left out, because other records in the text name theirs")
 	if f.silent() {
 		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has records of only %d: the others are left out", f.header.cpus, i.CPUs))
 	}

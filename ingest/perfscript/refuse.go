@@ -34,8 +34,7 @@ func (t *text) unreadable() error {
 	rest := t.data[t.badAt:min(int64(len(t.data)), t.badAt+headSize)]
 	number := t.number(t.badAt)
 	if isPerfTrace(rest) {
-		return fmt.Errorf("%s: line %d: this is what perf trace prints, which has no CPUs: record with perf record or perf sched record "+
-			"and print with perf script", name, number)
+		return fmt.Errorf("%s: line %d: this is output of perf trace, which does not name the CPUs: record with perf record or perf sched record and print with perf script", name, number)
 	}
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
 	return fmt.Errorf("%s: line %d: expected an event with thread, time and name as perf script prints them, found %q",

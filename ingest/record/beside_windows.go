@@ -184,6 +184,6 @@ func (s *session) noteStranger() {
 		return
 	}
 	if _, err := os.Stat(path); err == nil {
-		s.leftOut("%s is from another recording, but will be opened with this one as long as both are in the same folder: move or delete it.", filepath.Base(path))
+		s.leftOut("%s is from another recording, but will be opened together with the new recording as long as both are in the same folder: move or delete the older file.", filepath.Base(path))
 	}
 }

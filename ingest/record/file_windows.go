@@ -48,5 +48,5 @@ func (c *claim) giveUp(err error) error {
 	if n, e := c.size(); e != nil || n == 0 {
 		return errors.Join(err, c.Drop())
 	}
-	return errors.Join(fmt.Errorf("%w; the events recorded until then are in %s", err, c.Name()), c.Leave())
+	return errors.Join(fmt.Errorf("%w; the events recorded before this error are in %s", err, c.Name()), c.Leave())
 }

@@ -79,7 +79,7 @@ func makeOwn(top string) (own string, err error) {
 // share takes the shared buffer, or returns an error that names its user.
 func (b *markBuffer) share() error {
 	if use := inUse(b.top); use != "" {
-		return errors.New("before Linux 6.16 they can only be read from the shared trace buffer, and " + use)
+		return errors.New("before Linux 6.16 markers can only be read from the shared trace buffer, and " + use)
 	}
 	clock, err := clockOf(b.top)
 	if err != nil {
@@ -100,9 +100,9 @@ func (b *markBuffer) share() error {
 // inUse describes how somebody uses the shared buffer; empty where nobody does.
 func inUse(top string) string {
 	for _, c := range []struct{ file, unused, use string }{
-		{"current_tracer", "nop", "a tracer is active in it"},
-		{"tracing_on", "1", "it is turned off"},
-		{"set_event", "", "it is recording other events"},
+		{"current_tracer", "nop", "a tracer is active in that buffer"},
+		{"tracing_on", "1", "that buffer is turned off"},
+		{"set_event", "", "that buffer is recording other events"},
 	} {
 		text, err := os.ReadFile(filepath.Join(top, c.file))
 		if err != nil || strings.TrimSpace(string(text)) != c.unused {
@@ -112,7 +112,7 @@ func inUse(top string) string {
 	for _, stats := range cpuFiles(top, "stats") {
 		text, err := os.ReadFile(stats)
 		if err != nil || !strings.HasPrefix(string(text), "entries: 0\n") {
-			return "it contains unread data"
+			return "that buffer contains unread data"
 		}
 	}
 	return ""

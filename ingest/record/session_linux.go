@@ -305,7 +305,7 @@ func (s *session) finish() error {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
 	if s.others > 0 {
-		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("The kernel wrote %d page faults with the id of a simultaneous recording: they are left out.", s.others))
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of a simultaneous recording.", s.others))
 		if s.keep == nil {
 			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err
@@ -382,7 +382,7 @@ func (s *session) unfinished(err error) error {
 	case s.begin.IsZero() || s.file.size == 0:
 		return errors.Join(err, s.file.f.Drop())
 	}
-	return errors.Join(fmt.Errorf("%w; the events recorded until then are in %s", err, s.file.f.Name()), s.file.f.Leave())
+	return errors.Join(fmt.Errorf("%w; the events recorded before this error are in %s", err, s.file.f.Name()), s.file.f.Leave())
 }
 
 // threadTime is the CPU time of this thread.

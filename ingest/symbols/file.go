@@ -46,7 +46,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case m.BuildID == "" && c.proven:
 		return nil, "may be a different file: the trace has no build ID for it"
 	case im.debugOnly():
-		return nil, "has only debugging symbols, without their file offsets: the file itself is needed too"
+		return nil, "has only debugging symbols, without file offsets: the executable or library itself is needed too"
 	}
 	n = &names{source: c.path, readable: readable, address: func(f place) (uint64, bool) {
 		if !f.inFile {
@@ -58,7 +58,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
-			n.missing = "The file names only its exported functions: for the names of the others, its debugging symbols are needed."
+			n.missing = "The file contains only the names of exported functions: for the names of the others, its debugging symbols are needed."
 			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}

@@ -163,7 +163,7 @@ func TestFiles(t *testing.T) {
 			(&composed{symtab: functions, debugOnly: true}).write(t, dir, ".debug", "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 worker", "prog", "names only its exported functions"},
+		}, "+0x1190 worker", "prog", "contains only the names of exported functions"},
 		{"a link to symbols of the same build", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: 1, dynsym: functions[:1]}).write(t, dir, "prog")
@@ -174,11 +174,11 @@ func TestFiles(t *testing.T) {
 			debug.write(t, dir, "prog.dbg")
 			(&composed{buildID: idA, link: "prog.dbg", crc: crc32.ChecksumIEEE(debug.bytes()), dynsym: functions[:1]}).write(t, dir, "prog")
 			return []string{dir}
-		}, "+0x1190 worker", "prog", "names only its exported functions"},
+		}, "+0x1190 worker", "prog", "contains only the names of exported functions"},
 		{"debugging symbols alone", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA, symtab: functions, debugOnly: true}).write(t, dir, "prog.debug")
 			return []string{dir}
-		}, "+0x1190 +0x1110", "", "the file itself is needed too"},
+		}, "+0x1190 +0x1110", "", "the executable or library itself is needed too"},
 		{"stripped", prog, func(t *testing.T, dir string) []string {
 			(&composed{buildID: idA}).write(t, dir, "prog")
 			return []string{dir}
@@ -264,10 +264,10 @@ func TestNamedBefore(t *testing.T) {
 	}{
 		{told, "none", told, missing},
 		{told, "other", told, missing},
-		{told, "one", "FILE", "The file names only its exported functions: for the names of the others, its debugging symbols are needed."},
+		{told, "one", "FILE", "The file contains only the names of exported functions: for the names of the others, its debugging symbols are needed."},
 		{told, "all", "FILE", ""},
 		{"", "none", "", "Add the file prog with the build ID " + idA + " to the symbol paths."},
-		{"", "other", "FILE", "The file names only its exported functions: for the names of the others, its debugging symbols are needed."},
+		{"", "other", "FILE", "The file contains only the names of exported functions: for the names of the others, its debugging symbols are needed."},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "prog")

@@ -267,7 +267,7 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "The file names only its exported functions; which file has the names of the others is unknown."
+		return "The file contains only the names of exported functions; which file has the names of the others is unknown."
 	}
 	return fmt.Sprintf("For the functions that are not exported, add %s from a symbol server.", File{name, id})
 }

@@ -200,7 +200,7 @@ func TestWantedWords(t *testing.T) {
 		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
-		const unknown = "The file names only its exported functions; which file has the names of the others is unknown."
+		const unknown = "The file contains only the names of exported functions; which file has the names of the others is unknown."
 		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "For the functions that are not exported, add a.pdb/B1/a.pdb from a symbol server." {
 			t.Errorf("%+v: %s", c, got)
 		}

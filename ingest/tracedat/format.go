@@ -22,7 +22,7 @@ func Format() format.Format {
 		Name: formatName, Title: "trace-cmd recording", Extensions: []string{".dat"},
 		Recipes: []format.Recipe{
 			{What: "Context switches, wake-ups and interrupts", Command: Record},
-			{What: "Kernel stacks as well", Command: RecordStacks},
+			{What: "Context switches, wake-ups and interrupts, with stacks", Command: RecordStacks},
 		},
 		Sniff: Sniff,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

@@ -76,7 +76,7 @@ func readMeta(in *input) (*meta, error) {
 	case version != "6" && version != "7":
 		return nil, fmt.Errorf("version %.16q is not supported; 6 and 7 are", version)
 	case m.long != 4 && m.long != 8:
-		return nil, fmt.Errorf("a long of %d bytes: 4 and 8 are possible", m.long)
+		return nil, fmt.Errorf("a C long of %d bytes is not supported; 4 and 8 are", m.long)
 	}
 	m.layout = defaultLayout(m.order, m.long)
 	read := m.readSequence

@@ -111,8 +111,7 @@ func (s *scan) sourceEvents(es *events) (list []model.SourceEvent) {
 func (s *scan) warnings(i *model.Info) {
 	m := s.m
 	if !s.isTime() {
-		m.diags.warn("ticks", 1, fmt.Sprintf("times are ticks of the clock %.32q, not nanoseconds, and the file does not tell how long a tick is: "+
-			"record with trace-cmd record -C mono", s.clockName()))
+		m.diags.warn("ticks", 1, fmt.Sprintf("times are ticks of the clock %.32q, not nanoseconds, and the file does not contain the length of a tick: record with trace-cmd record -C mono", s.clockName()))
 	}
 	s.compareClocks()
 	if m.shifted {

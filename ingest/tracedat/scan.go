@@ -56,7 +56,7 @@ func newScan(m *meta) (*scan, error) {
 	}
 	switch limit := max(minUnpacked, unpackFactor*m.in.size); {
 	case s.packed > m.in.size:
-		return nil, errors.New("the parts of the CPUs overlap")
+		return nil, errors.New("the events of different CPUs overlap in the file")
 	case kept > maxChunks+2*m.in.size:
 		return nil, fmt.Errorf("compressed chunks need %d bytes of memory", kept)
 	case total > limit:
@@ -192,6 +192,6 @@ func (s *scan) report(st *stream) {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))
 	}
 	if st.back > 0 {
-		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: pages whose time is before that of the page before: their events have its time", st.cpu))
+		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: pages of events that begin before the previous page ends: their events have the time of that end or later", st.cpu))
 	}
 }

@@ -16,7 +16,7 @@ var clumpingLimits = []Limit{
 		"evenly spread, 1 all in the same phase; not needed if E9.excess is reached"},
 	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum number of wake-ups within 500 µs after another one, relative to the number expected by chance"},
 	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "E9.excess counts only if at least this share of the wake-ups follow another one within 500 µs"},
-	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread waits for no other"},
+	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread is not a clump"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
 	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time: with less, the clumps only distort measurements"},
 }
@@ -47,7 +47,7 @@ func findClumping(l *ruleContext) []Finding {
 		Details: []Detail{
 			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s of them follow another wake-up within %s (%s expected by chance)",
 				measure.Percent(100*c.Closely, 1), measure.Duration(runqueue.ClumpWindow), measure.Percent(100*c.Chance, 1))},
-			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that fits the wake-ups best; resultant length %.3f", c.Resultant)},
+			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that fits the wake-ups best; mean resultant length of their phases: %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
 		Try: "Give periodic threads different phases. Tools that sample the run queue at clock ticks greatly overestimate its length.",

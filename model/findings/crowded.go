@@ -54,7 +54,7 @@ func (l *ruleContext) crowded(s *starved) Finding {
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
 			{"Ran instead", "", s.who(l.t).instead(l.t)},
 		},
-		Try: "Stop or move the threads that ran instead, or give this program a higher priority than theirs.",
+		Try: "Stop the other programs' threads that used the CPUs, move them to other CPUs, or give this program a higher priority.",
 	}
 	for _, r := range who[:min(len(who), MaxNamed)] {
 		f.Threads = append(f.Threads, r.ix)

@@ -12,7 +12,7 @@ import (
 )
 
 var deadlockLimits = []Limit{
-	{"E20.wait", 100, "ms", "minimum wait of each thread for its lock, which must last until the trace or the thread ends"},
+	{"E20.wait", 100, "ms", "minimum length of each deadlocked thread's wait for a lock; the wait must last until the trace or the thread ends"},
 	{"E20.others", 10, "%", "maximum time in which another thread of the process does anything but sleep or wait for threads, relative to the time in " +
 		"which all deadlocked threads wait: a busier thread may hold one of the locks"},
 }
@@ -20,8 +20,8 @@ var deadlockLimits = []Limit{
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "until the trace or the threads end, threads wait for locks that others of them hold, as far as lock owners are known, or for different " +
-		"locks while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
+	Doc: "until the trace or the threads end, threads wait for each other's locks or, if the lock owners are unknown, for different locks while no other " +
+		"thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,

@@ -279,9 +279,9 @@ func tryInstead(err uint16) string {
 	case errNotThere:
 		return "Cache the names that do not exist, or search fewer paths."
 	case errInterrupted:
-		return "Find out who sends the signals and send fewer, or have their handlers restart the call (SA_RESTART)."
+		return "Find out who sends the signals that interrupt the call and send fewer, or install the handlers with SA_RESTART."
 	case errTimedOut:
-		return "Use a timeout that has not expired when the call starts."
+		return "Specify a timeout in the future: it has expired when the call starts."
 	}
 	return "Do not repeat a call that fails: fix the cause first, or report the error."
 }

@@ -10,7 +10,7 @@ import (
 
 var herdLimits = []Limit{
 	{"E13.threads", 4, "", "minimum number of threads that one thread wakes together"},
-	{"E13.within", 200, "us", "maximum time from the first wake-up to the last of threads that are woken together"},
+	{"E13.within", 200, "us", "maximum time between the first and the last wake-up of threads that count as woken together"},
 	{"E13.back", 75, "%", "minimum share of the threads woken together that wait for the same thing again"},
 	{"E13.soon", 1, "ms", "maximum time from the wake-up of a thread until it waits again"},
 	{"E13.run", 100, "us", "a woken thread must run for less than this before it waits again"},

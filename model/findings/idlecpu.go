@@ -17,8 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue although a CPU is idle for at least this share of the window, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names affinity as the cause if it keeps the threads off the idle CPUs in at least this share of the " +
-		"intervals, and of the time queued in them"},
+	{"E11.bound", 90, "%", "the finding names affinity as the cause if affinity keeps the queued threads off the idle CPUs in at least this share of the intervals, and of the queued time in them"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -105,12 +104,12 @@ func findIdleCPU(l *ruleContext) []Finding {
 		Sentence: fmt.Sprintf("For %s of the window, threads queued although a CPU was idle (longest %s).",
 			measure.Percent(100*part, 1), measure.Duration(list[0].Len())),
 		Details: []Detail{
-			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be wake-ups)",
+			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be normal wake-up latency)",
 				plural(len(list), "interval", "intervals"), measure.Duration(l.time("E11.latency")))},
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
 		},
-		Try: "Check whether an affinity, a job or a CPU group keeps these threads off the idle CPUs; otherwise the scheduler is the cause.",
+		Try: "Check whether CPU affinity, a job object or a CPU group keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
 	}
 	f.Evidence = longestIn(l, list)
 	for _, e := range f.Evidence {

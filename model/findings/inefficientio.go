@@ -13,11 +13,11 @@ var inefficientIOLimits = []Limit{
 	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
 	{"E10.cost", 10, "%", "minimum share of the window in which threads wait for files or disks while no thread of the target runs"},
 	{"E10.overlap", 20, "%", "the finding is a problem if threads of the target run for less than this share of the I/O wait time"},
-	{"E10.one", 90, "%", "minimum share of the I/O wait time with exactly one thread waiting, for I/O to count as issued one at a time"},
+	{"E10.one", 90, "%", "I/O counts as issued one at a time if exactly one thread waits in at least this share of the I/O wait time"},
 	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next transfer may be issued just before the previous one completes"},
-	{"E10.flush", 50, "%", "minimum share of flushes in the wait time, for the finding to name flushes"},
-	{"E10.device", 90, "%", "minimum share of one device in the transfer time, for the finding to name the device"},
+	{"E10.flush", 50, "%", "the finding names flushes if they account for at least this share of the I/O wait time"},
+	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
 	{"E10.bytes", 4096, "", "maximum median size of a file's transfers, in bytes, that counts as tiny"},
 	{"E10.rate", 1000, "1/s", "minimum rate of tiny transfers of a file"},
 	{"E10.transfers", 100, "", "minimum number of transfers of a file"},
@@ -187,7 +187,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of the wall time with at least one waiting thread had exactly one waiting thread"})
+	list := append(b.bareWaits.details(), Detail{"Only one", share(b.One, b.Any), "of the wall time in which any thread waited, with exactly one thread waiting"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "minimum share of a wait in which the thread that ends it is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "minimum time that the thread that ends the wait is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "minimum share of a thread's wait in which its unblocker, of lower priority, is queued behind threads of intermediate priority"},
+	{"E5.time", 1, "ms", "minimum time in a thread's wait during which its unblocker, of lower priority, is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a

@@ -16,9 +16,9 @@ var networkLimits = []Limit{
 	{"E23.overlap", 20, "%", "no finding if threads of the target run for at least this share of the network wait time"},
 	{"E23.connect", 50, "%", "the finding names connections, or missing replies, as the cause if at least this share of the wait time is spent on them"},
 	{"E23.vain", 100, "ms", "minimum time that a thread polls for a reply after a request without getting one: less may be a mere check"},
-	{"E23.polls", 6, "", "maximum number of polls of one descriptor without a reply, after a call that named a peer: a name server is " +
-		"asked up to five times, and a thread that polls more often waits for something else"},
-	{"E23.timeout", 1000, "ms", "minimum length of a wait for a connection, ended by a timer, that counts as unanswered: the first packet is sent again after that time"},
+	{"E23.polls", 6, "", "maximum number of times that a thread polls one descriptor without a reply, after a call with a peer's address (such as " +
+		"sendto): a name server is asked up to five times; a thread that polls more often waits for something else"},
+	{"E23.timeout", 1000, "ms", "minimum length of a wait for a connection that a timer ends, for the attempt to count as unanswered: TCP sends its first packet again after a second"},
 }
 
 // network is E23: clients wait for an answer from the network. A process that

@@ -11,7 +11,7 @@ import (
 
 var peerWaitLimits = []Limit{
 	{"E22.share", 30, "%", "minimum share of the waiting threads' lifetimes spent waiting for the other process"},
-	{"E22.busy", 50, "%", "minimum share of the time waited for the other process in which that process is known to do something other than wait for work"},
+	{"E22.busy", 50, "%", "minimum share of the time that threads wait for another process in which that process is known to be busy (not just waiting for work itself)"},
 }
 
 // peerWait is E22: threads wait for work that another process in the trace does for them.

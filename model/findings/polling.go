@@ -233,7 +233,7 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{
 		{"Period", measure.Duration(worst.period), "mean time between wake-ups"},
-		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process poll in this way, with %.1f wake-ups per second in total", rate)},
+		{"Threads", fmt.Sprint(len(ps)), fmt.Sprintf("of this process repeatedly sleep and check for work, with %.1f wake-ups per second in total", rate)},
 		{"Cost", measure.Duration(f.Cost), "CPU time of the polling threads"},
 	}
 	return f

@@ -14,7 +14,7 @@ import (
 var quotaLimits = []Limit{
 	{"E27.share", 2, "%", "minimum share of the window in which a quota keeps threads off the CPUs"},
 	{"E27.much", 20, "%", "the finding is a problem, not only a warning, if a quota keeps threads off the CPUs for at least this share of the window"},
-	{"E27.times", 3, "", "minimum number of periods in which the quota keeps threads off the CPUs: a single time may be a burst that the quota is meant to cut"},
+	{"E27.times", 3, "", "minimum number of periods in which the quota keeps threads off the CPUs: fewer may be a short burst, which the quota is meant to limit"},
 }
 
 // cpuQuota is E27: threads are runnable, and the quota of their control group keeps them

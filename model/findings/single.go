@@ -14,7 +14,7 @@ var singleLimits = []Limit{
 	{"E1.free", 50, "%", "a thread that runs all the time counts only if a CPU is free for at least this share of its run time: with less, the machine is the limit too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that of the thread that runs all the time: with more, they share the work"},
 	{"E1.spins", 50, "%", "the finding says that a thread spins if it spends at least this share of its run time spinning, probably spinning, or in calls that fail"},
-	{"E1.behind", 5, "%", "the finding names a thread that waits for the one that runs all the time if it waits for at least this share of the window"},
+	{"E1.behind", 5, "%", "a thread that waits for the one that runs all the time is named in the finding if it waits for at least this share of the window"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
@@ -42,7 +42,7 @@ func findSingle(l *ruleContext) []Finding {
 			{"Ran", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
 			{"Other threads", measure.Duration(all - most), "CPU time of the program's other threads"},
 		},
-		Try: "Divide its work among several threads, or reduce it: other CPUs had room for more.",
+		Try: "Divide the thread's work among several threads, or reduce it: other CPUs had time for it.",
 	}
 	if e, ok := longest(l, ix, model.Execution); ok {
 		f.Evidence = []Evidence{e}

@@ -14,21 +14,21 @@ var spinLimits = []Limit{
 	{"E12.run", 90, "%", "minimum share of an interval of spinning in which the thread runs"},
 	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
 	{"E12.samples", 80, "%", "minimum share of a thread's samples in an interval of spinning that are in functions that spin, or in one place in the code"},
-	{"E12.place", 64, "bytes", "maximum size of a range of code that counts as one place"},
-	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves one place in the code: fewer may be chance"},
+	{"E12.place", 64, "bytes", "sampled addresses at most this far apart count as one place in the code"},
+	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves a place in the code, for E12.ends to be checked: fewer may be chance"},
 	{"E12.ends", 80, "%", "when a running thread leaves one place in the code, another thread of the program must just have started or stopped " +
 		"running, or woken a thread, in at least this share of the cases"},
-	{"E12.chance", 1, "%", "maximum probability that the share of E12.ends arises by chance, given how often other threads start or stop running, " +
-		"or wake a thread, in the other intervals between samples"},
+	{"E12.chance", 1, "%", "maximum probability that the share required by E12.ends is reached by chance, computed from how often other threads start or " +
+		"stop running, or wake a thread, between samples while the thread stays in place"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
-	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop of at most E12.tiny: with less it may compute something simple"},
-	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples elsewhere in the program's code while it runs in a loop of at most E12.tiny"},
+	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop no larger than E12.tiny: in less time, it may be computing something simple"},
+	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
 	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
 		"E12.tiny: the loop may wait for that thread"},
 	{"E12.yields", 1000, "1/s", "minimum rate of yields"},
 	{"E12.storm", 5, "ms", "minimum total time that a thread does nothing but yield"},
 	{"E12.ready", 10, "us", "the median time from a yield until the thread runs again must be shorter than this"},
-	{"E12.given", 200, "us", "a thread that runs for less than this, and then gives the CPU to a thread that was already queued, counts as yielding: no time slice is that short"},
+	{"E12.given", 200, "us", "a thread counts as yielding if it runs for less than this before it gives the CPU to a thread that was already queued: no scheduler ends a time slice so soon"},
 }
 
 // spinning is E12: a thread runs without doing anything but waiting.

@@ -10,12 +10,11 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "when a thread of the runtime ends a wait of a thread of the program, threads of the runtime must have been running or " +
-		"runnable for at least this share of the wait"},
+	{"E17.active", 50, "%", "a wait that a thread of the runtime ends counts as a stop only if threads of the runtime were running or runnable for at least this share of it"},
 	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
-	{"E17.times", 3, "", "minimum number of stops"},
-	{"E17.share", 5, "%", "minimum share of the window in which the threads are stopped: a garbage collector normally costs less"},
-	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the threads are stopped for at least this share of the window"},
+	{"E17.times", 3, "", "minimum number of times that the runtime stops the program's threads"},
+	{"E17.share", 5, "%", "minimum share of the window in which the runtime stops the program's threads: a garbage collector normally costs less"},
+	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the runtime stops the program's threads for at least this share of the window"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
@@ -148,7 +147,7 @@ func pauses(changes []stopChange) (list []stop) {
 	return list
 }
 
-const stopTry = "If this is a garbage collector, allocate less, give it more memory, or use a concurrent collector."
+const stopTry = "If a garbage collector stops the threads, allocate less, give it more memory, or use a concurrent collector."
 
 // stopsByEvents are the times in which a process's runtime stopped all managed threads, by
 // its own events, and the thread that recorded these.

@@ -46,7 +46,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 	}
 	table.Notes = []string{"Covers the shown threads of the target in " + measure.Window(s.Range) + "."}
 	if slices.ContainsFunc(list, func(f Finding) bool { return f.ThreadNames(t) != FirstNames(t, f.Threads, len(f.Threads)) }) {
-		table.Notes = append(table.Notes, "Where threads are only counted, the CSV and JSON output contains their names.")
+		table.Notes = append(table.Notes, "Where a finding shows only the number of further threads, the CSV and JSON output contains their names.")
 	}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {

@@ -135,7 +135,7 @@ func lossSentence(t *model.Trace, r model.Range) string {
 	if windows == 1 {
 		return fmt.Sprintf("%s lost on %s, %s.", what, CpuList(cpus), Window(span))
 	}
-	return fmt.Sprintf("%s lost on %s in %d windows within %s.", what, CpuList(cpus), windows, Window(span))
+	return fmt.Sprintf("%s lost on %s in %d intervals within %s.", what, CpuList(cpus), windows, Window(span))
 }
 
 func lostCount(events, buffers int64) string {

@@ -52,10 +52,9 @@ func lacking(t *model.Trace) string {
 	case (family == "linux" || family == "windows") && !has.Stacks:
 		return "no call stacks were recorded. “threadlens record --stacks” records them"
 	case family == "linux":
-		return "neither the recorded calls nor the stacks show the reason. “threadlens record --stacks --with " +
-			"syscalls,faults” records everything that may show the reason"
+		return "neither the recorded calls nor the stacks show the wait reasons. “threadlens record --stacks --with syscalls,faults” records everything that may show them"
 	case family == "windows":
 		return "neither the wait reasons nor the stacks show the reason. The program's symbols may name more functions (--symbols)"
 	}
-	return "the trace does not show the reason"
+	return "the trace does not show why the threads waited"
 }

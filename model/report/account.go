@@ -9,8 +9,7 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: Accounted relative to the CPU time according to the " +
-	"same context switches, on which all other times are based."
+const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: Accounted relative to the CPU time according to the context switches, on which all other times are based."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -37,7 +36,7 @@ func AccountText(a model.Account) string {
 		said += " (" + measure.Change(p, 1) + ")"
 	}
 	if a.Open > openSlack {
-		said += "; the trace does not show " + measure.Duration(a.Open) + " accounted"
+		said += "; the trace does not show " + measure.Duration(a.Open) + " of it"
 	}
 	return said
 }

@@ -47,7 +47,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		boundAll(table.Total[3:6])
 	}
 	table.Notes = []string{s.Shown(t) + ". Each queued thread counts: the times add up to the ready and preempted time of the threads. " +
-		"Interrupts count as time of what they interrupted."}
+		"The time of an interrupt counts as time of the thread, or the idle CPU, that it interrupted."}
 	return nil
 }
 

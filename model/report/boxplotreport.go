@@ -118,7 +118,7 @@ func metricNotes(s measure.Scope, t *model.Trace) []string {
 	case s.Metric == measure.MetricCounter:
 		return append([]string{"Counters of CPU shares are converted to one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
 	case s.Metric == measure.MetricCPU:
-		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each value is the mean over 1/60 of the group's time."}
+		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each group's time is divided into 60 parts; each value is the mean over one part."}
 	}
 	kind := s.Kind.Note()
 	if s.Metric == measure.MetricSlice {

@@ -96,7 +96,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 	}
 	table.Notes = []string{s.Shown(t) + ". Inclusive: with all callees; share: of its category."}
 	if left > 0 {
-		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category not shown; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category's total: not shown; --noise 0 shows all.")
 	}
 	return trees, rows
 }

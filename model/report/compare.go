@@ -117,7 +117,7 @@ func Compare(a, b Side) (*Table, error) {
 		table.Rows = append(table.Rows, c.cells())
 	}
 	table.shortNames()
-	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal within 0.1%", Many: "states are equal within 0.1%"}
+	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
 		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is a " +

@@ -91,7 +91,7 @@ func CompareMany(a, b []*Recording) (*Table, error) {
 	significant := table.Column("significant")
 	table.Omitted = &Omitted{
 		Is:  func(row []Value) bool { return row[significant].Text != "yes" && table.hardlyDiffers(row) },
-		One: "state is equal within 0.1%", Many: "states are equal within 0.1%",
+		One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)",
 	}
 	for i, set := range [2][]*Recording{a, b} {
 		for _, r := range set {

@@ -72,10 +72,10 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 		"Times are with all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in percentage points; the callees of a function are sorted by it, the largest first.",
 	}
 	if c.left > 0 {
-		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category not shown; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category's total: not shown; --noise 0 shows all.")
 	}
 	if c.timeless {
-		table.Notes = append(table.Notes, "Samples that stand for an unknown time are left out.")
+		table.Notes = append(table.Notes, "Samples are left out if it is unknown how much time each one stands for.")
 	}
 	for i, s := range []*Side{&a, &b} {
 		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {

@@ -103,7 +103,7 @@ func interruptTable(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	table.Notes = []string{
-		"Total: in the window, without the time of other interrupts that came in between; share: of " + measure.Plural(measure.KnownCores(t), "CPU", "CPUs") +
+		"Total: time in the window, without the time of nested interrupts; share: of " + measure.Plural(measure.KnownCores(t), "CPU", "CPUs") +
 			". Count, mean, p99 and maximum are of whole interrupts that ended in the window.",
 	}
 	return nil

@@ -33,7 +33,7 @@ func List() []Report {
 		{"sampling", "exact CPU time next to what a clock tick would have sampled (--tick, --phase)", prepared(sampling), OfSampling},
 		{"intervals", "exact and sampled CPU use, one row per interval (--bucket 100ms)", prepared(intervals), OfSampling},
 		{"clumps", "threads made ready together by the timer, one row per tick", prepared(clumps), OfWaits},
-		{"ratios", "ratio and antiratio, one row per bucket (--bucket 10ms)", prepared(ratios), OfCPUs},
+		{"ratios", "share of the machine used (ratio) and share of time with any thread running (antiratio), one row per bucket (--bucket 10ms)", prepared(ratios), OfCPUs},
 		{"critical-path", "critical path of a thread: what its time was spent on, one row per thread on the path (--follow-causes)", prepared(criticalPath), OfWaits},
 		{"critical-hops", "one row per hop of the critical path, in time order", prepared(criticalHops), OfWaits},
 		{"wait-chains", "who waited for whom at the start of the window (--from 250ms)", prepared(waitChains), OfWaits},

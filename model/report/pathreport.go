@@ -30,7 +30,7 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	if p.Range.To < s.Range.To {
 		whose += " The path is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
-	how := "Each wait is replaced by what the thread that ended it did meanwhile."
+	how := "In the path, each wait is replaced by what its unblocker did during the wait."
 	if s.FollowCauses {
 		how = "The path goes back in time: at each wait, it changes to the thread that ended the wait, and continues in that thread."
 	}
@@ -115,7 +115,7 @@ func labelCell(k *blocking.PathTotal) Value {
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
 	p := blocking.PathIn(&s, t)
 	*table = *PathTable(p, t)
-	table.Notes = append(pathNotes(&s, t, p), "Depth: how deeply the wait that the hop explains is nested; 0: the hop is in the path's own thread.")
+	table.Notes = append(pathNotes(&s, t, p), "Depth: the number of nested waits that the hop explains (a thread waits for a thread that waits, and so on); 0: the hop is in the path's own thread.")
 	return nil
 }
 

@@ -239,11 +239,11 @@ func TestLossSentence(t *testing.T) {
 		{"80us cpu0 loss 85us n=2\n", ""},
 		{"79.999us cpu0 loss 85us n=2\n", "2 events were lost on CPU 0, " + said(79_999, 85_000)},
 		{"50us cpu0 loss 50us n=2\n", "2 events were lost on CPU 0, " + said(50_000, 50_000)},
-		{"25us cpu0 loss 26us n=1\n30us cpu0 loss 36us n=1\n", "2 events were lost on CPU 0 in 2 windows within " + said(25_000, 36_000)},
-		{"25us cpu1 loss 40us n=2\n30us cpu0 loss 36us n=1\n", "3 events were lost on CPUs 1 and 0 in 2 windows within " + said(25_000, 40_000)},
-		{"25us all loss 40us n=2\n", "16 events were lost on CPUs 0, 1, 2, 3, 4, 5 and 2 more in 8 windows within " + said(25_000, 40_000)},
-		{losses(6), "Events were lost on CPUs 0, 1, 2, 3, 4 and 5 in 6 windows within " + said(30_000, 31_000)},
-		{losses(7), "Events were lost on CPUs 0, 1, 2, 3, 4, 5 and 1 more in 7 windows within " + said(30_000, 31_000)},
+		{"25us cpu0 loss 26us n=1\n30us cpu0 loss 36us n=1\n", "2 events were lost on CPU 0 in 2 intervals within " + said(25_000, 36_000)},
+		{"25us cpu1 loss 40us n=2\n30us cpu0 loss 36us n=1\n", "3 events were lost on CPUs 1 and 0 in 2 intervals within " + said(25_000, 40_000)},
+		{"25us all loss 40us n=2\n", "16 events were lost on CPUs 0, 1, 2, 3, 4, 5 and 2 more in 8 intervals within " + said(25_000, 40_000)},
+		{losses(6), "Events were lost on CPUs 0, 1, 2, 3, 4 and 5 in 6 intervals within " + said(30_000, 31_000)},
+		{losses(7), "Events were lost on CPUs 0, 1, 2, 3, 4, 5 and 1 more in 7 intervals within " + said(30_000, 31_000)},
 	} {
 		tr := modeltest.Parse(t, "loss", "threadlens-trace 1\ncpus 8\nspan 0us 100us\n"+c.lines+"90us cpu0 switch 1 2 wait\n")
 		got := ""

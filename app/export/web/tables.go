@@ -34,11 +34,11 @@ var tables = []table{
 	},
 	{
 		report: "critical-path", heading: "Critical path", rows: 12,
-		about: "How the thread that ended the work spent its time; each wait is followed to the thread that ended it.",
+		about: "How one thread spent its time: the thread whose exit ended the target's command or, if there is none, the thread that ran longest. Each wait is followed to the thread that ended the wait.",
 	},
 	{
 		report: "waits", heading: "Longest waits", rows: 25,
-		about:   "When threads waited longest, why, and who ended the wait; without sleep and waiting for work.",
+		about:   "The longest waits: when, why, and which thread ended the wait. Sleep and waiting for work are left out.",
 		kind:    measure.WaitKind{Categories: []model.Category{model.Synchronization, model.IO, model.MemoryManagement, model.UIProcessing, model.Unclassified}},
 		columns: []string{"thread", "out_ns", "waiting_ns", "category", "reason", "unblocker", "context", "api", "stack", "evidence"},
 	},

@@ -11,7 +11,7 @@ import (
 var columns = []grid.Column{
 	{Name: "name", Title: "Name", Kind: report.KindText, Width: 300, Grow: true},
 	{Name: "size", Title: "Size", Kind: report.KindCount, Width: 92},
-	{Name: "modified", Title: "Modified", Kind: report.KindText, Width: 160, Help: "By the clock of this computer"},
+	{Name: "modified", Title: "Modified", Kind: report.KindText, Width: 160, Help: "Time of the last change, in this computer's time zone"},
 }
 
 // Content is the table of what a folder contains: folders stay before files in every order.

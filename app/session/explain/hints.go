@@ -73,9 +73,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Synchronization",
 		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause: "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did meanwhile: Execution is " +
-			"work under the lock, Preemption or Ready a holder without a CPU, Synchronization the next wait of a chain. " +
-			"{longestWait} finds the longest wait of the window.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did during the wait: Execution means work under the lock, " +
+			"Preemption or Ready means a lock owner without a CPU, Synchronization means the next wait of a chain. {longestWait} finds the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
@@ -121,8 +120,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "UI processing",
 		Means: "The thread waits for a message to its windows.",
 		Cause: "No input: a user interface waiting for its user. This is normal for a UI thread.",
-		Trying: "Look for the opposite: during long segments of Execution or Synchronization of this thread, the program did " +
-			"not respond. {nextSame} steps through the waits of the lane.",
+		Trying: "Look for times when the UI thread did not wait for input: during its long segments of Execution or Synchronization, the program did not " +
+			"respond. {nextSame} steps through the waits of the lane.",
 		Report: "waits",
 	},
 	model.Interrupt: {
@@ -137,9 +136,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Waiting for work or events",
 		Means: "The thread waits for work at a queue, a completion port or an epoll set, or for a connection. It may also be " +
 			"waiting for a reply.",
-		Cause: "A worker without work: normal for a server or thread pool that is not busy.",
-		Trying: "Check which thread ended the wait, and how long this thread then took to run. If this thread waits for " +
-			"another thread's reply, look at what that other thread does.",
+		Cause:  "A worker without work: normal for a server or thread pool that is not busy.",
+		Trying: "Check which thread ended the wait, and how long the woken thread then took to run. If a thread waits for another thread's reply, look at what that other thread does.",
 		Report: "peers",
 	},
 	model.Unclassified: {
@@ -181,7 +179,7 @@ var subHints = map[model.Sub]Hint{
 		Means: "The thread was woken at about the time at which it left the CPU. It waits or is runnable: the trace ends " +
 			"before this could be determined.",
 		Cause:  "A wake-up on one CPU within microseconds of the thread's switch-out on another.",
-		Trying: "This is normal. Record a little longer if it matters.",
+		Trying: "This is normal at the end of a trace. Record a little longer if the thread's state there matters.",
 		Report: "health",
 	},
 	model.SubYield: {
@@ -204,7 +202,7 @@ var subHints = map[model.Sub]Hint{
 		Title:  model.StolenTitle,
 		Means:  "The thread had the CPU, but executed for only a part of this time.",
 		Cause:  "The host of this virtual machine used the CPU for something else, or unrecorded interrupts used it.",
-		Trying: "Record interrupts as well to separate the two causes. In a virtual machine, compare with the host's figures.",
+		Trying: "Record interrupts as well, to distinguish their time from CPU time taken by the host. In a virtual machine, compare with the host's figures.",
 		Report: "steal",
 	},
 }

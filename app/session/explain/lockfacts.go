@@ -47,7 +47,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 		turns[len(turns)-1].length += r.Len()
 	}
 	if len(turns) == 0 {
-		return "unknown: no call shows the owner"
+		return "unknown: no lock or unlock call shows the owner"
 	}
 	var names []string
 	for _, o := range turns[:min(heldNames, len(turns))] {
@@ -62,7 +62,7 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 // confidenceWords describe how certain it is who held a lock.
 var confidenceWords = map[blocking.Confidence]string{
 	blocking.Certain: "reported by the system",
-	blocking.High:    "known from its lock and unlock calls",
-	blocking.Medium:  "known from its lock or unlock call only",
+	blocking.High:    "known from the lock call and the unlock call",
+	blocking.Medium:  "known from only the lock call or only the unlock call",
 	blocking.Low:     "uncertain",
 }

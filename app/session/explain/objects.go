@@ -48,6 +48,9 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms naming.Terms) Object
 	case timeline.ObjectQueue:
 		f.queue(t, o, terms)
 	}
+	if f.Length != "" && o.Kind != timeline.ObjectQueue {
+		f.add(precision(&t.Info.Clock))
+	}
 	if o.Others > 0 {
 		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this place")
 	}

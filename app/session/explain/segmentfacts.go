@@ -23,6 +23,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	}
 	f.Waker, f.HasWaker = find.WakerOf(t, seg)
 	f.add("Interval", terms.Clock.Range(seg.Range))
+	f.add("Precision", precision(&t.Info.Clock))
 	if namesReason(&seg) {
 		f.add("Reason", stateReason(t, &seg))
 	}
@@ -49,6 +50,21 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	f.Blocker = blocker(t, &seg, terms)
 	f.Meanwhile = meanwhile(t, &seg, terms, sliceLimit)
 	return f
+}
+
+// coarse is the step of a clock, in ns, from which on the precision of an interval is said: that of
+// texts that have microseconds. The clocks of Windows count 100 ns.
+const coarse = 1_000
+
+// precision says how far the times of an interval can be off because the trace has only some of
+// their digits. Whether the program that wrote it rounded them or cut them off, each end is off by
+// less than a step, the length by at most a step. It is empty for a trace with finer times.
+func precision(c *model.Clock) string {
+	if c.ResolutionNS < coarse {
+		return ""
+	}
+	step := timeline.FormatDuration(model.Time(c.ResolutionNS))
+	return "±" + step + " (the trace has times in steps of " + step + ")"
 }
 
 // namesReason reports whether the reason of a segment is a fact of its own. It is not for the time in
@@ -130,7 +146,7 @@ func wokenBy(t *model.Trace, seg *model.Segment, terms naming.Terms) string {
 			return "not recorded: the trace has no wake-up events"
 		}
 		if blocking.TimedOut(seg.Sub) {
-			return "the time limit of the wait; the wake-up was not recorded"
+			return "the timeout of the wait; the wake-up was not recorded"
 		}
 		return "not recorded"
 	}

@@ -101,7 +101,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubNetPoll:     "network poller",
 	model.SubGcAssist:    "assisting the garbage collector",
 	model.SubGcSweep:     "garbage collector sweep",
-	model.SubGcEnd:       "end of garbage collection",
+	model.SubGcEnd:       "waiting for garbage collection to end",
 	model.SubSystemIdle:  "idle runtime thread",
 	model.SubGcWeak:      "garbage collector, weak pointers",
 	model.SubGcSuspend:   "suspended by the garbage collector",
@@ -115,7 +115,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubPageIn:      "page fault, unknown whether read from disk",
 	model.SubMessageWait: "waiting for a window message",
 
-	model.SubAlloc:       "allocating memory: other memory had to be freed first",
+	model.SubAlloc:       "allocating memory, which may need to free other memory first",
 	model.SubMessageLoop: "idle message loop",
 	model.SubTimed:       "timed sleep",
 	model.SubCompletion:  "waiting for a completion: completion port, epoll or selector",

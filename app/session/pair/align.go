@@ -15,11 +15,11 @@ type Alignment struct {
 // Alignments lists them, the one with which a comparison begins first.
 func Alignments() []Alignment {
 	return []Alignment{
-		{"start", "Start of Recording", "Both recordings begin at the same time", "", func(p *Pair) (model.Time, bool) {
+		{"start", "Start of Recording", "Align the recordings at their start", "", func(p *Pair) (model.Time, bool) {
 			return p.Second.Trace().Held().From - p.First.Trace().Held().From, true
 		}},
-		{"marker", "First Common Marker", "The first marker or span of the open trace that also occurs in the other trace is at the same time in both", "The traces have no marker in common.", (*Pair).marker},
-		{"selection", "Selected Segments", "The selected segments of both timelines begin at the same time", "First click a segment in each of the two timelines.", (*Pair).selection},
+		{"marker", "First Common Marker", "Align the traces at the first marker or span of the open trace that also occurs in the other trace", "The traces have no marker in common.", (*Pair).marker},
+		{"selection", "Selected Segments", "Align the timelines so that their selected segments begin at the same time", "First click a segment in each of the two timelines.", (*Pair).selection},
 	}
 }
 

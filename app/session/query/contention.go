@@ -38,7 +38,7 @@ var contentionColumns = map[string]struct {
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Mean time per wait in the window", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},
-	"ready_after_ns":     {"Time in the run queue after these waits", "Then ready", 0},
+	"ready_after_ns":     {"Time in the run queue after the waits in the row", "Then ready", 0},
 	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was waiting itself", "Owner waited", 0},

@@ -28,9 +28,9 @@ var pathColumns = map[string]string{
 	"process":   "The thread's process",
 	"label":     "What the thread did or, for a wait, what ended it",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "How deeply the wait that the hop explains is nested; 0: the hop is in the path's own thread",
+	"depth":     "Number of nested waits that a hop of the critical path explains; 0: the hop is in the path's own thread",
 	"for":       "The thread whose wait the hop explains",
-	"through":   "How the explained wait was ended, such as through a futex",
+	"through":   "How the wait that the hop explains was ended, for example through a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

@@ -102,9 +102,9 @@ func (k *Controls) hideCommands() []*kit.Command {
 			Run: func() { k.filterRows(); k.Settled() },
 		},
 		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: k.hasRow, Run: k.Session.Hide},
-		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all other threads", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: k.hasRow, Run: k.Session.HideOthers},
+		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all threads except those of the selected row", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: k.hasRow, Run: k.Session.HideOthers},
 		{
-			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all other processes",
+			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all processes except the selected thread's",
 			Enabled: k.HasThread, Run: k.Session.HideOtherProcesses,
 		},
 		{
@@ -116,7 +116,7 @@ func (k *Controls) hideCommands() []*kit.Command {
 			Checked: k.Session.HidesInactive, Run: func() { k.Session.HideInactive(!k.Session.HidesInactive()) },
 		},
 		{
-			ID: "foldIdle", Title: "Fold Idle Threads", Help: "One row for the threads of a process that only wait for work", Enabled: k.IsOpen,
+			ID: "foldIdle", Title: "Fold Idle Threads", Help: "Combine each process's threads that only wait for work into one row", Enabled: k.IsOpen,
 			Checked: k.Session.Folds, Run: func() { k.Session.SetFolds(!k.Session.Folds()) },
 		},
 	}

@@ -95,7 +95,7 @@ func (k *Controls) RowCommands() []*kit.Command {
 			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
 		},
 		{
-			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the row; expand or collapse a process", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the selected thread, or expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
 			Enabled: k.hasRow, Why: noRow, Run: k.enterRow,
 		},
 	}

@@ -11,17 +11,18 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Longest wait in the window, of the selected thread or of all shown: synchronization first (pressed again, a longer one for something else), waits that extend beyond the window last",
+			Help: "Select the longest wait in the window, of the selected thread or else of all visible threads: synchronization first, then other waits; in " +
+				"both, waits that span the whole window come last. Press again for a longer wait of another kind.",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Longest segment of the highlighted category, else of the selected segment's, else of synchronization",
+			Help: "Select the longest segment of the category highlighted in the legend, else of the selected segment's category, else of synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{
 			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Longest time that the selected thread or, without one, any shown thread was ready or preempted; a longer one of a hidden thread is offered",
+			Help: "Select the longest ready or preempted time in the window, of the selected thread or, without one, of all visible threads; if a hidden thread has a longer one, a message offers it",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestForCPU()) },
 		},
 		{

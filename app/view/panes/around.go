@@ -28,7 +28,7 @@ type around struct {
 func newAround(s *session.Session, tips *kit.TipLayer) *around {
 	a := &around{s: s, tips: tips, rows: container.New(kit.ColumnLayout(0))}
 	a.Root = container.New(kit.ColumnLayout(4),
-		kit.NewLine("Before and after in this lane", theme.ColorNameForeground).Bold().Fitting(), a.rows)
+		kit.NewLine("Segments before and after in the lane", theme.ColorNameForeground).Bold().Fitting(), a.rows)
 	return a
 }
 

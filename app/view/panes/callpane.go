@@ -195,7 +195,7 @@ func (p *callPane) tell() {
 	}
 	p.Back.Set(back, "")
 	kit.Hide(p.Back, back == "")
-	p.Table.Hint = "No time of this kind in this window"
+	p.Table.Hint = "The call tree has no time in this window"
 	p.Root.Refresh()
 }
 

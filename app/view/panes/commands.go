@@ -12,7 +12,7 @@ import (
 // ContentionCommands are the commands about waits for locks.
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
-		ID: "inherited", Title: "Inherited Preemption of Wait",
+		ID: "inherited", Title: "Preemptions That Prolonged Wait",
 		Help:    "Select the preemptions that lengthened the selected wait",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
@@ -39,7 +39,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().Selected().Rule.ID)) },
 		},
 		{
-			ID: "findingSuppressThreads", Title: "Suppress for These Threads", Help: "Suppress the rule of the selected finding for its threads",
+			ID: "findingSuppressThreads", Title: "Suppress for Finding's Threads", Help: "Suppress the rule of the selected finding for its threads",
 			Enabled: func() bool { return one() && len(p().Selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().Selected()

@@ -80,15 +80,15 @@ func (b *Panes) PartCommands() []*kit.Command {
 	list := append(b.instances(false), b.instances(true)...)
 	list = append(list,
 		&kit.Command{
-			ID: "instances.function", Title: InstancesTitle + "Of Function", Help: "List the waits or time slices that contain the function selected in the call tree",
+			ID: "instances.function", Title: InstancesTitle + "Of Function", Help: "List the waits, preemptions or time slices whose call stacks contain the function selected in the call tree",
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "lengths.function", Title: LengthsTitle + "Of Function", Help: "Durations of the waits or time slices that contain the function selected in the call tree",
+			ID: "lengths.function", Title: LengthsTitle + "Of Function", Help: "Durations of the waits, preemptions or time slices whose call stacks contain the function selected in the call tree",
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Which thread the selected wait was for when it began, which thread that thread waited for, and so on",
+			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on when it began, which thread that one waited for in turn, and so on",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})

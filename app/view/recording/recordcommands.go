@@ -128,6 +128,6 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the last 60 s as a trace",
 			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
 		},
-		{ID: "liveClose", Title: "Close Live Monitor", Help: "Return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
+		{ID: "liveClose", Title: "Close Live Monitor", Help: "Close the live monitor and return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},
 	}
 }

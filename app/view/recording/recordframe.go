@@ -100,7 +100,7 @@ func (f *formFrame) update() {
 	why := ""
 	f.wrong = ""
 	if f.missing {
-		why = "You do not have the rights to record: see above."
+		why = "Rights to record are missing; they are listed above."
 	}
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text

@@ -28,7 +28,7 @@ var mouseHelp = [][2]string{
 	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on the ruler or overview, to the whole trace"},
-	{"Point, then hold Ctrl", "Freeze the card: select its text, click its links"},
+	{"Point, then hold Ctrl", "Freeze the pop-up, to select its text or click its links"},
 	{"Overview", "Drag the window or its edges, or draw a new window"},
 	{"Legend", "Point to a category to highlight it; click to keep the highlight; Ctrl + click to leave the category out of the profile"},
 }

@@ -30,8 +30,7 @@ func (s *settingsSheet) symbols() {
 	again := func() { s.reopen(SettingsSymbols) }
 	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
-	s.prose("A folder may contain programs, libraries and their debugging symbols, copies of /proc/kallsyms, and "+
-		"perf-PID.map files; a file must be one of these.", kit.ColorText2)
+	s.prose("An added folder may contain programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; an added file must be of one of these kinds.", kit.ColorText2)
 	all := kit.NewLink("Modules of this trace, and how to resolve their functions", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
 	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))

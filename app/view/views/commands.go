@@ -31,7 +31,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Group Summary",
-		Help:    "Switch between threads below their processes, also grouped by start function, and a flat list",
+		Help:    "Switch the grouping of threads: by process, by process and start function, or none",
 		Enabled: p.IsOpen,
 		Run: func() {
 			p.Summary.setGroup(p.Summary.by.Next(p.Summary.starts()))

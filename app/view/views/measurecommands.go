@@ -34,7 +34,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	for i, quarter := range phases {
 		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
-			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Emulate a clock with this phase", Enabled: p.IsOpen,
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Set the phase of the emulated clock tick", Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
 			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
 		})
@@ -47,7 +47,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 		},
 		&kit.Command{
 			ID: "loadCounters", Title: "Load Counters of Other Tools…", Enabled: p.IsOpen, Run: p.loadCounters,
-			Help: "Read what typeperf, relog, sar, sadf or pidstat sampled, or a CSV file, and show it next to the exact figures",
+			Help: "Load counters from a file of typeperf, relog, sar, sadf or pidstat, or from a CSV file, and show them next to the exact figures",
 		},
 		&kit.Command{
 			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",

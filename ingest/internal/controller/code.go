@@ -33,14 +33,14 @@ var causes = map[Code]string{
 	codeBadLength:    "Windows expects structures of a different size",
 	codeSharing:      "another program has the file open",
 	codeInvalid:      "Windows rejected the parameters",
-	codeNoCall:       "this system does not have the function",
+	codeNoCall:       "this version of Windows does not have the function",
 	codeDiskFull:     "the disk is full",
 	codeExists:       "a session with this name already exists",
 	codeNoPrivilege:  "the privilege “Profile system performance” is missing",
 	codeNoResources:  "too many kernel sessions are running, or there is no memory for the buffers",
 	codeTimeout:      "a program did not respond in time",
 	codeNoInstance:   "the session no longer exists",
-	codeNotSupported: "this system does not support it",
+	codeNotSupported: "this version of Windows does not support the request",
 }
 
 // Error is which function of the system failed, and why.

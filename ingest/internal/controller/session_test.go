@@ -250,8 +250,8 @@ func TestFailures(t *testing.T) {
 		{"START", 183, "StartTraceW failed: a session with this name already exists (Windows error 183)"},
 		{"START", 4242, "StartTraceW failed with Windows error 4242"},
 		{"QUERY", 4201, "ControlTraceW(QUERY) failed: the session no longer exists (Windows error 4201)"},
-		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this system does not have the function (Windows error 120)"},
-		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this system does not have the function (Windows error 120)"},
+		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this version of Windows does not have the function (Windows error 120)"},
+		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this version of Windows does not have the function (Windows error 120)"},
 		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: Windows rejected the parameters (Windows error 87)"},
 		{"GET interval 2", 1314, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: the privilege “Profile system performance” is missing (Windows error 1314)"},
 	} {
