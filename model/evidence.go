@@ -113,8 +113,8 @@ func (b *Builder) doRan(e *Event) {
 	b.book(r, e)
 	if r.state == Running {
 		b.deductStolen(ix, e)
-		r.ranAt = e.Time
 	}
+	r.ranAt = e.Time // also of a thread whose switch-in was lost and that only later turns out to run
 }
 
 // placeRan uses the fact that the thread itself was accounted on this CPU.

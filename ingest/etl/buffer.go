@@ -117,7 +117,7 @@ func (s *scan) addBuffer(b *buffer, limit uint32) {
 		s.diags.warn("bad-cpu", fmt.Sprintf("etl: buffer at %#x: impossible CPU number %d", b.off, b.cpu))
 		return
 	case b.used > limit && packed:
-		s.diags.warn("damaged-buffer", fmt.Sprintf("etl: buffer at %#x: %d bytes when expanded, more than the limit of %d", b.off, b.used, limit))
+		s.diags.warn("damaged-buffer", fmt.Sprintf("etl: buffer at %#x: expands to %d bytes, more than the limit of %d", b.off, b.used, limit))
 		return
 	}
 	if s.unpacked += int64(b.used); packed && s.unpacked > unpackLimit(s.size) {

@@ -46,7 +46,7 @@ func readHeader(head []byte) (h fileHeader, err error) {
 	case rec[3] != structured || kind != 1 && kind != 2 || le.Uint16(rec[6:]) != 0:
 		return h, fmt.Errorf("%w: the first record at %#x is not a log-file header", ErrFormat, bufferHeader)
 	case le.Uint32(head) < bufferHeader+systemHeader || size < systemHeader || size > len(rec):
-		return h, fmt.Errorf("%w: log-file header of %d bytes in a buffer of %d bytes", ErrFormat, size, le.Uint32(head))
+		return h, fmt.Errorf("%w: the log-file header should have %d bytes, but its buffer has only %d", ErrFormat, size, le.Uint32(head))
 	}
 	l := payload.Layout{Version: le.Uint16(rec), Wide: kind == 2}
 	if !h.Decode(rec[systemHeader:size], l) || !h.plausible() {

@@ -32,7 +32,7 @@ func (in *input) read(off int64, n int, own *[]byte) ([]byte, error) {
 	b := (*own)[:n]
 	k, err := in.r.ReadAt(b, off)
 	if k < n && err != nil && !errors.Is(err, io.EOF) {
-		return b[:k], fmt.Errorf("%d bytes at %#x: cannot read the file: %w", n, off, err)
+		return b[:k], fmt.Errorf("cannot read %d bytes at offset %#x of the file: %w", n, off, err)
 	}
 	return b[:k], nil
 }

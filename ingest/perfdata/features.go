@@ -101,7 +101,7 @@ func (m *meta) readFile(in *input) error {
 		c := wire.NewCursor(entry[m.attrSize-16:], m.order)
 		off, size := c.U64(), c.U64()
 		if size > uint64(m.events.idsLeft)*8 {
-			return fmt.Errorf("perf.data: attr at %#x: more than %d event ids", at, maxIDs)
+			return fmt.Errorf("perf.data: the attr at %#x has more event ids than the limit of %d", at, maxIDs)
 		}
 		ids, err := in.read(int64(off&(1<<62-1)), int64(size))
 		if err != nil {

@@ -92,15 +92,15 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 		return nil, fmt.Errorf("perf.data: header at 0x0: %w", c.Err())
 	}
 	if attrSize < attrSizeV0+16 || attrSize > maxRecord {
-		return nil, fmt.Errorf("perf.data: header at 0x10: attr entries of %d bytes", attrSize)
+		return nil, fmt.Errorf("perf.data: header at 0x10: the size of the attr entries is invalid (%d bytes)", attrSize)
 	}
 	h.attrSize = int64(attrSize)
 	if attrs[0] > uint64(size) || attrs[1] > uint64(size)-attrs[0] {
-		return nil, fmt.Errorf("perf.data: attrs at %#x: %d bytes in a file of %d bytes; the file is truncated", attrs[0], attrs[1], size)
+		return nil, fmt.Errorf("perf.data: the attrs at %#x should have %d bytes, but the whole file has only %d: it is truncated", attrs[0], attrs[1], size)
 	}
 	h.attrs = section{int64(attrs[0]), int64(attrs[1])}
 	if data[0] > uint64(size) || data[1] > 1<<62 {
-		return nil, fmt.Errorf("perf.data: data at %#x: %d bytes in a file of %d bytes; the file is truncated", data[0], data[1], size)
+		return nil, fmt.Errorf("perf.data: the data at %#x should have %d bytes, but the whole file has only %d: it is truncated", data[0], data[1], size)
 	}
 	h.data = section{int64(data[0]), int64(data[1])}
 	return h, nil

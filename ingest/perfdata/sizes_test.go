@@ -171,7 +171,7 @@ func TestCommandLines(t *testing.T) {
 // TestIDsOfAnAttr: a file has as many ids of events as fit into what is left, and no byte more.
 func TestIDsOfAnAttr(t *testing.T) {
 	c := newComposer(wire.Little)
-	for size, want := range map[int]string{0: "", 8: "", 16: "", 17: "more than", 18: "more than", 24: "more than"} {
+	for size, want := range map[int]string{0: "", 8: "", 16: "", 17: "more event ids than", 18: "more event ids than", 24: "more event ids than"} {
 		b := c.attrBytes(&composedAttr{attr: attr{typ: 1}, size: attrSizeV0})
 		b = wire.Little.AppendU64(b, uint64(len(b)+16))
 		b = wire.Little.AppendU64(b, uint64(size))

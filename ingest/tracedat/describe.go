@@ -30,7 +30,7 @@ func (m *meta) readLayout(text []byte) {
 	commit, data := f.Place("commit"), f.Place("data")
 	l.commit, l.data, l.page = commit.Offset, data.Offset, data.End()
 	if commit.Size != 4 && commit.Size != 8 || l.commit < 8 || l.data < commit.End() || l.page > maxPage || l.data > l.page {
-		m.diags.unread("layout of pages", fmt.Errorf("length of %d bytes at %d, data at %d", commit.Size, l.commit, l.data))
+		m.diags.unread("layout of pages", fmt.Errorf("not supported: the field with the length has %d bytes at offset %d, the data begins at offset %d", commit.Size, l.commit, l.data))
 		return
 	}
 	l.commitSize = commit.Size

@@ -110,7 +110,7 @@ func (m *meta) check() error {
 		}
 	}
 	if streams > maxStreams || total > m.in.size {
-		return fmt.Errorf("%d CPUs with %d bytes in a file of %d bytes", streams, total, m.in.size)
+		return fmt.Errorf("the file says that it has %d CPUs with %d bytes of events, more than fit into its %d bytes", streams, total, m.in.size)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (m *meta) check() error {
 func (m *meta) checkBuffer(b *buffer) error {
 	b.pageSize = cmp.Or(b.pageSize, m.layout.page, m.filePage)
 	if b.pageSize < max(leastPage, m.layout.data) || b.pageSize > maxPage {
-		return fmt.Errorf("pages of %d bytes", b.pageSize)
+		return fmt.Errorf("the size of the pages is invalid (%d bytes)", b.pageSize)
 	}
 	for k := range b.cpus {
 		p := &b.cpus[k]

@@ -66,7 +66,7 @@ func (c *cursor) block(n uint64) []byte {
 		return nil
 	}
 	if n > maxSection {
-		c.err = fmt.Errorf("%d bytes at %#x: more than the limit of %d", n, c.at, maxSection)
+		c.err = fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d", n, c.at, maxSection)
 		if !c.in.inside(c.at, int64(min(n, 1<<62))) {
 			c.err = fmt.Errorf("%d bytes at %#x: %w", n, c.at, io.ErrUnexpectedEOF)
 		}
@@ -126,7 +126,7 @@ func (c *cursor) text(most int) string {
 		b := c.block(uint64(max(1, min(textStep, c.in.size-c.at))))
 		t := wire.Text(b)
 		if text = append(text, t...); len(text) > most {
-			c.err = fmt.Errorf("text at %#x: longer than %d bytes", start, most)
+			c.err = fmt.Errorf("the text at %#x is longer than the limit of %d bytes", start, most)
 		}
 		if len(t) < len(b) {
 			c.at -= int64(len(b) - len(t) - 1)

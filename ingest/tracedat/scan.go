@@ -58,7 +58,7 @@ func newScan(m *meta) (*scan, error) {
 	case s.packed > m.in.size:
 		return nil, errors.New("the events of different CPUs overlap in the file")
 	case kept > maxChunks+2*m.in.size:
-		return nil, fmt.Errorf("compressed chunks need %d bytes of memory", kept)
+		return nil, fmt.Errorf("unpacking the compressed events would need %d bytes of memory, more than a file of this size may", kept)
 	case total > limit:
 		return nil, fmt.Errorf("unpacks to %d bytes, more than the limit of %d", total, limit)
 	}

@@ -50,7 +50,7 @@ func (u *unpacker) unpack(packed []byte, size int, room []byte) (b []byte, err e
 		return nil, fmt.Errorf("%s: %w", u.method, err)
 	}
 	if len(b) != size {
-		return nil, fmt.Errorf("%s: unpacks to %d bytes, not to %d", u.method, len(b), size)
+		return nil, fmt.Errorf("%s: damaged data: unpacks to %d bytes, expected %d", u.method, len(b), size)
 	}
 	return b, nil
 }

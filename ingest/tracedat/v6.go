@@ -64,9 +64,9 @@ func (m *meta) records(c *cursor, name string) error {
 	case word == wordLatency:
 		return errLatency
 	case word != wordRecords:
-		return fmt.Errorf("%q at %#x: neither options nor records", word, c.at-wordSize)
+		return fmt.Errorf("found %q at %#x, where the options or the records should begin", word, c.at-wordSize)
 	case m.cpus > model.MaxCPUs:
-		return fmt.Errorf("%d CPUs", m.cpus)
+		return fmt.Errorf("the file says it has %d CPUs, more than supported", m.cpus)
 	}
 	b := buffer{name: name}
 	for cpu := range m.cpus {
@@ -76,7 +76,7 @@ func (m *meta) records(c *cursor, name string) error {
 		}
 	}
 	if c.err != nil {
-		return fmt.Errorf("places of the records: %w", c.err)
+		return fmt.Errorf("reading where the records of each CPU are: %w", c.err)
 	}
 	if name == "" && m.clock == "" {
 		if n := c.u64(); c.err == nil && n < textStep {

@@ -34,7 +34,7 @@ func (m *meta) readOptions(at uint64) error {
 	met := map[uint64]bool{}
 	for at != 0 {
 		if met[at] || len(met) == maxSections {
-			return fmt.Errorf("section at %#x: the list of sections has no end", at)
+			return fmt.Errorf("section at %#x: the list of sections is too long or leads back to itself", at)
 		}
 		met[at] = true
 		c, err := m.section(at, optDone)
@@ -99,14 +99,14 @@ func (m *meta) section(at uint64, id uint16) (*cursor, error) {
 		return nil, fmt.Errorf("section: %w", c.err)
 	}
 	if got != id {
-		return nil, fmt.Errorf("section at %#x: id %d, expected %d", at, got, id)
+		return nil, fmt.Errorf("section at %#x has the id %d, expected %d", at, got, id)
 	}
 	if flags&flagPacked == 0 {
 		return c, nil
 	}
 	packed, whole := uint64(c.u32()), c.u32()
 	if c.err == nil && packed+8 > size {
-		return nil, fmt.Errorf("section at %#x: %d compressed bytes in %d", at, packed, size)
+		return nil, fmt.Errorf("section at %#x is damaged: its %d compressed bytes do not fit into its size of %d bytes", at, packed, size)
 	}
 	data := c.block(packed)
 	if c.err != nil {

@@ -48,7 +48,7 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 	case calltree.TreeBlocking:
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
-		table.Notes = append(append(table.Notes, "Times are the lengths of the waits that threads ended with these call stacks."), stackNotes(t)...)
+		table.Notes = append(append(table.Notes, "Times are the lengths of the waits that threads with these call stacks ended."), stackNotes(t)...)
 	}
 	return trees, rows
 }

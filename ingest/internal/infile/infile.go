@@ -33,7 +33,7 @@ func Contents(r io.ReaderAt, size int64) ([]byte, error) {
 	case int64(n) == size:
 		return b, nil
 	case err == nil || errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%w: it has only %d of %d bytes", ErrRead, n, size)
+		return nil, fmt.Errorf("%w: only %d of %d bytes could be read", ErrRead, n, size)
 	default:
 		return nil, fmt.Errorf("%w at %#x: %w", ErrRead, n, err)
 	}

@@ -37,7 +37,7 @@ type Format struct {
 // or fields is an error.
 func Parse(text string) (*Format, error) {
 	if len(text) > maxText {
-		return nil, fmt.Errorf("event format of %d bytes: too long", len(text))
+		return nil, fmt.Errorf("an event format of %d bytes is too long", len(text))
 	}
 	f := &Format{ID: -1, byName: map[string]int{}}
 	for line := range strings.Lines(text) {
@@ -49,9 +49,9 @@ func Parse(text string) (*Format, error) {
 	case f.Name == "":
 		return nil, errors.New("event format without a name")
 	case f.ID < 0:
-		return nil, fmt.Errorf("event format %q: no ID", f.Name)
+		return nil, fmt.Errorf("event format %q has no ID", f.Name)
 	case len(f.Fields) == 0:
-		return nil, fmt.Errorf("event format %q: no fields", f.Name)
+		return nil, fmt.Errorf("event format %q has no fields", f.Name)
 	}
 	return f, nil
 }
@@ -112,11 +112,11 @@ func parseField(s string) (Field, error) {
 		}
 	}
 	if fd.Offset < 0 || fd.Size < 0 {
-		return fd, fmt.Errorf("field %q: no offset or size", decl)
+		return fd, fmt.Errorf("field %q has no offset or no size", decl)
 	}
 	fd.Name, fd.Type = splitDecl(decl)
 	if fd.Name == "" {
-		return fd, fmt.Errorf("field %q: no name", decl)
+		return fd, fmt.Errorf("field %q has no name", decl)
 	}
 	switch {
 	case strings.HasPrefix(fd.Type, "__data_loc"):

@@ -102,7 +102,7 @@ func (c *Cursor) Bytes(n int) []byte {
 		return nil
 	}
 	if n < 0 || n > len(c.data)-c.pos {
-		c.err = fmt.Errorf("%w: %d bytes needed at %#x, %d left", ErrShort, n, c.pos, len(c.data)-c.pos)
+		c.err = fmt.Errorf("%w: %d bytes should follow offset %#x, but only %d are left", ErrShort, n, c.pos, len(c.data)-c.pos)
 		return nil
 	}
 	b := c.data[c.pos : c.pos+n : c.pos+n]
@@ -148,7 +148,7 @@ func (c *Cursor) U64() uint64 {
 // Block consumes n bytes where n comes from the data itself and may be absurd.
 func (c *Cursor) Block(n uint64) []byte {
 	if c.err == nil && n > uint64(len(c.data)-c.pos) {
-		c.err = fmt.Errorf("%w: block of %d bytes at %#x, %d left", ErrShort, n, c.pos, len(c.data)-c.pos)
+		c.err = fmt.Errorf("%w: a block of %d bytes begins at offset %#x, but only %d bytes are left", ErrShort, n, c.pos, len(c.data)-c.pos)
 	}
 	if c.err != nil {
 		return nil
@@ -168,7 +168,7 @@ func (c *Cursor) CString() []byte {
 			return s
 		}
 	}
-	c.err = fmt.Errorf("%w: unterminated string at %#x", ErrShort, c.pos)
+	c.err = fmt.Errorf("%w: the string at offset %#x has no end", ErrShort, c.pos)
 	return nil
 }
 
