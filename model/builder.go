@@ -48,7 +48,10 @@ type Builder struct {
 	locks     lockRegs
 	sysCalls  callRegs
 	gaps      gaps
-	outs      []lostOut
+	// lossStarts is when events of any CPU began to be lost, ascending; lostUntil is the latest end.
+	lossStarts []Time
+	lostUntil  Time
+	outs       []lostOut
 
 	descriptors    []descriptors // by ProcIx
 	numDescriptors int
@@ -266,6 +269,8 @@ var handlers = [NumKinds]func(*Builder, *Event){
 	KindIssue:     (*Builder).doIssue,
 
 	KindDescriptor: (*Builder).doDescriptor,
+	KindFrequency:  (*Builder).doFrequency,
+	KindIdle:       (*Builder).doIdle,
 }
 
 // regOf returns the registers of the newest incarnation of id, nil when the id

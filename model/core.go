@@ -92,6 +92,8 @@ type Core struct {
 	irqs      interrupts // by start, outer first
 	irqBlocks []irqBlock
 	sums      []coreSums // before each block of sl
+
+	frequency, idleStates StepSeries
 }
 
 // coreSums are durations of a CPU's time by kind of occupant.

@@ -31,6 +31,7 @@ type cutting struct {
 var aftermath = [NumKinds + 1]bool{
 	KindSwitch: true, KindWake: true, KindBlocked: true, KindCallExit: true, KindFault: true, KindIO: true, KindIrqEnter: true, KindIrqExit: true,
 	KindRan: true, KindSample: true, KindLoss: true, KindStart: true, KindExists: true, KindName: true, KindProcess: true,
+	KindFrequency: true,
 }
 
 // planResume sets when resume has something to do next.
@@ -143,6 +144,9 @@ func offCPURow(c *column[segRow], i int) bool {
 func (b *Builder) forgetCPU(cpu CPU) {
 	c, core := &b.cpus[cpu], &b.trace.Cores[cpu]
 	c.pending, c.idleOuts, c.idleLacks, c.idleArrivals = NoThread, 0, 0, 0
+	b.doubtFrequency(&core.frequency)
+	core.frequency.forget()
+	core.idleStates.forget()
 	start, row := core.sl.last()
 	keep := *row
 	core.sl = column[sliceRow]{}

@@ -28,6 +28,7 @@
 //     runs.go, queued.go, stops.go, episodetimes.go, idle.go: lean walks over millions of rows, each
 //     for one question; kept.go: what others keep with a trace
 //   - thread.go, process.go, priority.go, nice.go: which threads run, and how urgent they are
+//   - steps.go, frequency.go: the frequencies and idle states of CPUs
 //   - module.go, naming.go: the files of code, and how a trace gets names for the
 //     functions in them after it was made
 //   - verdict.go: by which evidence the category of a wait was settled; amend.go: the

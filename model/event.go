@@ -92,6 +92,10 @@ const (
 	// A negative Arg means that all descriptors of the process that do not refer to a
 	// file, pipe, socket or terminal have been reported.
 	KindDescriptor
+	// KindFrequency: the CPU Target runs at Arg Hz from now on.
+	KindFrequency
+	// KindIdle: the CPU Target enters the idle state Arg, or leaves it if that is NotIdle.
+	KindIdle
 
 	NumKinds
 )

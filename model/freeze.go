@@ -77,6 +77,9 @@ func (b *Builder) freezeCore(cpu CPU) {
 	c.irqs.clip(t.End)
 	c.irqs.sort()
 	c.flatten()
+	b.doubtFrequency(&c.frequency)
+	c.frequency.freeze(t.End)
+	c.idleStates.freeze(t.End)
 	c.Events += int64(b.cpus[cpu].whole.len())
 	c.Known = c.sl.len() > 1
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {

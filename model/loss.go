@@ -27,6 +27,7 @@ func (b *Builder) doLoss(e *Event) {
 	if c.occ != OccupantUnknown {
 		b.loseCPU(e.CPU, e.Time)
 	}
+	b.loseSteps(e.CPU, e.Time, to)
 	c.pending = NoThread
 	c.attested = NoThread
 	c.knownFrom = to
@@ -198,6 +199,7 @@ func (t *Trace) LostThreadTime(threads []ThreadIx, r Range) (sum Time) {
 func (b *Builder) doCPU(e *Event) {
 	c := &b.cpus[e.CPU]
 	b.cutInterrupts(e.CPU, e.Time)
+	b.switchSteps(e.CPU, e.Time)
 	if e.Flags&CPUOnline != 0 {
 		if c.occ == OccupantOffline || c.occ == OccupantUnknown {
 			b.loseCPU(e.CPU, e.Time)

@@ -30,6 +30,10 @@ func (f gutterFrame) coreName(i int, row *Row, clip image.Rectangle) {
 		f.queueAxis(i, clip)
 		return
 	}
+	if row.Kind == RowSteps {
+		f.stepsName(i, row, clip)
+		return
+	}
 	pitch := row.coreHeight(f.Metrics)
 	if pitch < f.Metrics.TextPx(nameFromPitch) {
 		return

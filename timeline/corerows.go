@@ -12,13 +12,13 @@ type CoreOptions struct {
 	// Expanded records which heads the user expanded or collapsed; the others are
 	// expanded.
 	Expanded map[RowKey]bool
-	// Plain leaves only the lanes of CPUs: no run queue, and no head if there is
-	// only one.
+	// Plain leaves only the lanes of CPUs: no frequencies, no run queue, and no head if
+	// there is only one.
 	Plain bool
 }
 
-// BuildCoreRows places a lane for each known CPU, grouped by socket and NUMA node,
-// and the run queue below them.
+// BuildCoreRows places a lane for each known CPU, grouped by socket and NUMA node, each
+// above its frequency and idle states, and the run queue below them all.
 func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 	var list []Row
 	groups := socketsOf(t)
@@ -44,6 +44,12 @@ func BuildCoreRows(t *model.Trace, opts CoreOptions, m Metrics) *Rows {
 					Kind: RowCore, Proc: model.NoProc, Thread: model.NoThread, Name: fmt.Sprintf("CPU %d", g.cpus[i]),
 					CPUs: g.cpus[i : i+1], pitch: pitch,
 				})
+				if strips := stepStrips(t, g.cpus[i]); len(strips) > 0 && !opts.Plain {
+					list = append(list, Row{
+						Kind: RowSteps, Proc: model.NoProc, Thread: model.NoThread, Name: stepsName(t, g.cpus[i]),
+						CPUs: g.cpus[i : i+1], strips: strips,
+					})
+				}
 			}
 		}
 	}

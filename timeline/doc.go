@@ -46,9 +46,9 @@
 //     for the next.
 //   - lanework.go, laneslot.go, openend.go: what all lanes have in common. Then a file
 //     for each kind of lane: layoutlane.go, sampleticks.go, layoutbands.go, corelane.go,
-//     queuelane.go, pathlane.go; makelanes.go makes them on several goroutines. Package
-//     lanes goes from segments to the pixel columns of a lane; it explains why millions
-//     of them cost nothing.
+//     stepslane.go, queuelane.go, pathlane.go; makelanes.go makes them on several
+//     goroutines. Package lanes goes from segments to the pixel columns of a lane; it
+//     explains why millions of them cost nothing.
 //   - layoutgutter.go and gutter*.go, coregutter.go: the names of rows. corefollow.go and
 //     pathlines.go: the ways of a thread and of a path across the lanes.
 //   - layoutchart.go, chartgutter.go, chartframe.go: the CPU use as layers

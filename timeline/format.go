@@ -101,6 +101,25 @@ func FormatCount(n int64) string {
 	return sign + b.String()
 }
 
+// FormatFrequency writes a number of Hz with up to three significant digits: "2.4 GHz", "800 MHz".
+func FormatFrequency(hertz int64) string {
+	units := []string{" Hz", " kHz", " MHz", " GHz"}
+	v, u := float64(hertz), 0
+	for v >= 999.5 && u < len(units)-1 {
+		v /= 1000
+		u++
+	}
+	return trimZeros(significant3(v)) + units[u]
+}
+
+// trimZeros removes the zeros at the end of decimals.
+func trimZeros(s string) string {
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
 // FormatSize writes a number of bytes: "640 MiB", "1.31 GiB", "64 KiB".
 func FormatSize(n int64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
@@ -111,10 +130,7 @@ func FormatSize(n int64) string {
 	}
 	s := strconv.FormatInt(n, 10)
 	if u > 0 {
-		s = significant3(v)
-		if strings.Contains(s, ".") {
-			s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-		}
+		s = trimZeros(significant3(v))
 	}
 	return s + " " + units[u]
 }

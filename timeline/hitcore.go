@@ -18,6 +18,10 @@ func (f *finder) inCore(row *Row) {
 		}
 		return
 	}
+	if row.Kind == RowSteps {
+		f.inSteps(row)
+		return
+	}
 	y, h := f.segmentPlace(f.at.Row)
 	if f.p.Y < y || f.p.Y >= y+h {
 		return

@@ -25,7 +25,7 @@ type laneStyles struct {
 	overviewSampled, dimmedSampled            *paint.LaneStyle // for sampled use
 	spans, disks, processors                  *paint.LaneStyle
 	cores, stolenCores                        [len(colourWords)]*paint.LaneStyle
-	queue                                     *paint.LaneStyle
+	queue, frequency, idle                    *paint.LaneStyle
 	sample                                    paint.Look // of ticks on lanes
 }
 
@@ -38,7 +38,7 @@ func newLaneStyles(p *paint.Palette, focus model.Category, scale float32) *laneS
 	s := &laneStyles{
 		segments: segmentStyle(p, focus, scale),
 		strip:    running("strip", stripAlpha), merged: running("merged", mergedAlpha),
-		queue:  newQueueStyle(p, scale),
+		queue: newQueueStyle(p, scale), frequency: newFrequencyStyle(p, scale), idle: newIdleStyle(p, scale),
 		sample: paint.NewLook("sample", run, color.RGBA{}, paint.Blend(p.Lane, run, paint.SampledDots), paint.Dots, scale),
 	}
 	s.overview, s.overviewSampled = overviewStyles(p, "overview", 255, scale)

@@ -31,7 +31,7 @@ func (f *frame) rows() {
 		case k.isBands():
 			slots = f.bandSlots(slots, i)
 		case k.isCore():
-			slots = addSlot(slots, i, f.rowY(i))
+			slots = f.coreSlots(slots, i)
 		case k == RowProcess || k == RowKernel || k == RowGroup || k == RowThread || k == RowPath || k == RowFold:
 			slots = addSlot(slots, i, f.rowY(i))
 		}

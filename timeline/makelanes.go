@@ -52,6 +52,8 @@ func (w *laneWorker) make(s *laneSlot) {
 		w.thread(s, row)
 	case row.Kind == RowPath:
 		w.path(s, row)
+	case row.Kind == RowSteps:
+		w.steps(s, row)
 	case row.Kind.isCore():
 		w.core(s, row)
 	default:

@@ -16,6 +16,8 @@ const (
 	ObjectSlice                // what CPU Index ran from At on
 	ObjectInterrupt            // the interrupt that CPU Index handled from At on
 	ObjectQueue                // the run queue at At
+	ObjectFrequency            // the frequency of CPU Index at At
+	ObjectIdle                 // the idle state of CPU Index at At
 )
 
 // Object refers to something in a row that is not a thread's.
@@ -41,6 +43,8 @@ func ObjectRange(t *model.Trace, o Object) model.Range {
 	case ObjectInterrupt:
 		irq, _ := InterruptAt(t, o)
 		return irq.Range
+	case ObjectFrequency, ObjectIdle:
+		return stepsOf(t, o.Kind, model.CPU(o.Index)).At(o.At).Range
 	}
 	return model.Range{From: o.At, To: o.At}
 }

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"image"
+	"slices"
 
 	"threadlens/model"
 	"threadlens/timeline/lanes"
@@ -118,6 +119,8 @@ func (s *Scene) coreObjectRect(row int, o Object) (r image.Rectangle, ok bool) {
 	case o.Kind == ObjectQueue && lane.Kind == RowQueue:
 		y, h = s.queueArea(row)
 		span = s.View.Column(s.View.X(o.At))
+	case lane.Kind == RowSteps && slices.Contains(lane.strips, o.Kind) && int(lane.CPUs[0]) == o.Index:
+		y, h = s.stepsPlace(row, slices.Index(lane.strips, o.Kind))
 	case lane.Kind != RowCore || o.Kind != ObjectSlice && o.Kind != ObjectInterrupt || int(lane.CPUs[0]) != o.Index:
 		return r, false
 	}

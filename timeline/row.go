@@ -43,6 +43,8 @@ const (
 	// RowFold heads the threads of the process or group above it that only wait, see
 	// RowsOptions.Fold.
 	RowFold
+	// RowSteps is below a RowCore: the frequency and the idle states of its CPU.
+	RowSteps
 )
 
 // Heads reports whether rows of the kind are above others, those of threads or of
@@ -58,7 +60,7 @@ func (k RowKind) raised() bool { return k.Heads() && k != RowFold }
 func (k RowKind) isBands() bool { return k == RowMarkers || k == RowSpans || k == RowChannel }
 
 // isCore reports whether rows of a kind have lanes of the Cores view.
-func (k RowKind) isCore() bool { return k == RowCore || k == RowQueue }
+func (k RowKind) isCore() bool { return k == RowCore || k == RowSteps || k == RowQueue }
 
 // RowKey identifies a row that heads others, or that can be expanded, across all
 // changes of the rows.
@@ -109,8 +111,10 @@ type Row struct {
 
 	HasSpans bool        // for RowThread: it has its own markers
 	Bands    Bands       // of RowMarkers, RowSpans, RowChannel
-	CPUs     []model.CPU // for RowSocket those below it, for RowCore its own
+	CPUs     []model.CPU // for RowSocket those below it, for RowCore and RowSteps its own
 	pitch    float32     // of RowCore, dp with comfortable lanes
+	// strips are those of RowSteps, from the top down: ObjectFrequency, ObjectIdle.
+	strips []ObjectKind
 }
 
 // Key is the key of a row that heads others, or that can be expanded.

@@ -30,6 +30,11 @@ const (
 	queueHeight  = 44
 	queueTop     = 6 // of the strip below the upper edge of its row
 	threadsPitch = 26
+
+	stepsRow        = 20 // of the frequency and idle states of a CPU
+	frequencyHeight = 10
+	idleHeight      = 5
+	stepsGap        = 2 // between the two
 )
 
 // cored converts a size of the Cores view to device pixels: its lanes scale with
@@ -43,8 +48,11 @@ func pitchOf(cpus int) float32 {
 
 // coreHeight is the height of a row of the Cores view.
 func (r *Row) coreHeight(m Metrics) int {
-	if r.Kind == RowQueue {
+	switch r.Kind {
+	case RowQueue:
 		return m.TextPx(queueRow)
+	case RowSteps:
+		return m.cored(stepsRow)
 	}
 	return m.cored(r.pitch)
 }

@@ -139,6 +139,8 @@ var kindNames = []struct {
 	{"cpu", []model.Kind{model.KindCPU}},
 	{"mark", []model.Kind{model.KindMark}},
 	{"count", []model.Kind{model.KindCount}},
+	{"frequency", []model.Kind{model.KindFrequency}},
+	{"idle-state", []model.Kind{model.KindIdle}},
 }
 
 func countKinds(t *model.Trace) kindCounts {

@@ -25,21 +25,46 @@ func (g *page) coreLegend() {
 	g.text(timeline.FormatDuration(total)+" of CPU time", g.caption, p.Text2, x+g.px(pageGap), row)
 	g.textRight(g.cut(), g.caption, p.Text2, g.list.Size.X-margin, row)
 	g.y += row
-	width := g.list.Size.X - 2*margin
-	columns := min(max(1, width/g.px(legendCell)), len(colours.Legend()))
 	for i, e := range colours.Legend() {
-		if i > 0 && i%columns == 0 {
-			g.y += row
-		}
-		x := margin + i%columns*width/columns
-		side := g.px(legendSwatch)
-		box := image.Rect(0, 0, side, side).Add(image.Pt(x, g.y+(row-side)/2))
-		g.rect(box, colours.LegendFill(p, e))
+		box, end := g.swatch(i, len(colours.Legend()), colours.LegendFill(p, e))
 		if class, ok := colours.HatchClass(e); ok {
 			ink, _ := p.HatchInk(class)
 			g.hatch(box, ink)
 		}
-		g.coreEntry(e.Title, times[i], total, x+side+g.px(pageGap), x+width/columns-margin)
+		g.coreEntry(e.Title, times[i], total, box.Max.X+g.px(pageGap), end)
+	}
+	g.y += row + g.px(pageGap)
+	g.stepLegend()
+}
+
+// swatch draws the colour of entry i of a legend of n in columns, and returns where, and where the
+// room for its text ends.
+func (g *page) swatch(i, n int, fill color.RGBA) (box image.Rectangle, end int) {
+	row, margin, side := g.px(legendRow), g.px(pageMargin), g.px(legendSwatch)
+	width := g.list.Size.X - 2*margin
+	columns := min(max(1, width/g.px(legendCell)), n)
+	if i > 0 && i%columns == 0 {
+		g.y += row
+	}
+	x := margin + i%columns*width/columns
+	box = image.Rect(0, 0, side, side).Add(image.Pt(x, g.y+(row-side)/2))
+	g.rect(box, fill)
+	return box, x + width/columns - margin
+}
+
+// stepLegend writes what the strips below the CPUs mean, if the trace has any.
+func (g *page) stepLegend() {
+	steps := timeline.StepLegend(g.Scene.Trace, g.Scene.Palette)
+	if len(steps) == 0 {
+		return
+	}
+	p, row := g.Scene.Palette, g.px(legendRow)
+	g.text("Below each CPU", g.bold, p.Text, g.px(pageMargin), row)
+	g.y += row
+	for i, e := range steps {
+		box, end := g.swatch(i, len(steps), e.Fill)
+		x := box.Max.X + g.px(pageGap)
+		g.text(g.body.Fit(e.Title, end-x), g.body, p.Text, x, row)
 	}
 	g.y += row + g.px(pageGap)
 }

@@ -10,6 +10,7 @@ import (
 	"threadlens/app/export"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/modeltest"
 	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
@@ -78,5 +79,26 @@ func checkCoresPage(t *testing.T, p *export.Picture) {
 	}
 	if want := 2 * model.Time(300e6); total != want {
 		t.Errorf("the colours add up to %d ns, the processors have %d", total, want)
+	}
+}
+
+// TestStepsOnThePage: the legend explains the strips of frequencies and idle states that a trace has.
+func TestStepsOnThePage(t *testing.T) {
+	const source = `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+thread 8 pid=7
+0ms cpu0 switch idle 8 preempt
+`
+	words := func(src string) map[string]bool {
+		o := export.Threads{Trace: modeltest.Parse(t, "steps", src), Width: 900, Scale: 1, Palette: paint.NewPalette(false, false)}
+		return shapesOf(&export.Picture{Title: "steps", Scene: o.Cores(timeline.ColourThread)}).words
+	}
+	with, without := words(source+"10ms cpu0 frequency 0 1800000000\n20ms cpu0 idle-state 0 5\n"), words(source)
+	for _, w := range []string{"Below", "highest", "GHz"} {
+		if !with[w] || without[w] {
+			t.Errorf("%q on the page: %v, and without such events: %v", w, with[w], without[w])
+		}
 	}
 }

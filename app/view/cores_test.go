@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,5 +211,50 @@ func TestCoresWithoutProcessors(t *testing.T) {
 	w.click(fyne.NewPos(900, 400), desktop.MouseButtonPrimary, 0)
 	if w.Session.Selected() != timeline.NoSegment {
 		t.Errorf("selected %v", w.Session.Selected())
+	}
+}
+
+// TestStepsOfTheCoresView: the strips below a CPU have cards, a click selects the time of a step, and
+// the pane explains their colours.
+func TestStepsOfTheCoresView(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "steps", `threadlens-trace 1
+cpus 1
+span 0ms 100ms
+os linux
+process 7 "app" target
+thread 8 pid=7
+0ms cpu0 switch idle 8 preempt
+0ms cpu0 frequency 0 1800000000
+0ms cpu0 idle-state 0 2
+50ms cpu0 frequency 0 2400000000
+`))
+	w.press(fyne.Key3, kit.Ctrl)
+	w.paneTimer.Flush()
+	scene := w.Surface.Now()
+	row, _ := scene.Rows.OfCPU(0)
+	x := float32(scene.LaneArea().Min.X + scene.View.X(20*ms))
+	spot := func(o timeline.Object) fyne.Position {
+		r, ok := scene.ObjectRect(row+1, o)
+		if !ok {
+			t.Fatalf("%v is not shown", o)
+		}
+		return fyne.NewPos(x, float32(r.Min.Y+r.Max.Y)/2)
+	}
+	frequency := spot(timeline.Object{Kind: timeline.ObjectFrequency, At: 20 * ms})
+	for title, pos := range map[string]fyne.Position{
+		"1.8 GHz": frequency, "Idle state 2": spot(timeline.Object{Kind: timeline.ObjectIdle, At: 20 * ms}),
+	} {
+		w.Surface.MouseMoved(mouseEvent(pos, 0, 0))
+		kittest.Eventually(t, func() bool { return w.Surface.Over.Card.Title.Text == title })
+	}
+	w.click(frequency, desktop.MouseButtonPrimary, 0)
+	if r := w.Session.Marked(); r != (model.Range{To: 50 * ms}) {
+		t.Errorf("a click selects %v", r)
+	}
+	shown := texts(w.Win.Content())
+	for _, text := range []string{"Below each CPU", "Frequency, up to the highest recorded", "Idle state 2"} {
+		if !slices.Contains(shown, text) {
+			t.Errorf("%q is not explained in %q", text, shown)
+		}
 	}
 }

@@ -19,6 +19,8 @@ func (c *Cutter) noteAfter(e *model.Event) {
 	case model.KindLoss:
 		c.losesTrack(e)
 		c.after = append(c.after, c.keep(e))
+	case model.KindFrequency:
+		c.cpu(e.Target).runsLater(c.keep(e))
 	case model.KindStart:
 		c.begun[e.TID] = begun{c.keep(e), c.keep(e)}
 	case model.KindIrq, model.KindIrqEnter, model.KindIrqExit:

@@ -16,6 +16,12 @@ type cpu struct {
 	unnamed bool
 	ended   bool // was switched after the window
 
+	// frequency and idle are the last events of its frequency and idle state, before the window.
+	frequency, idle kept
+	// peak is the event with its highest frequency, before the window or in it, latePeak one after it
+	// with a higher one.
+	peak, latePeak kept
+
 	witnessed kept // shows, after the window, that what occupied it then still does
 }
 
@@ -99,6 +105,24 @@ func (u *cpu) count(k kept) {
 	u.counts[k.event.Name] = k
 }
 
+// runsAt notes an event of the CPU's frequency.
+func (u *cpu) runsAt(k kept) {
+	if !model.IsFrequency(k.event.Arg) {
+		return
+	}
+	u.frequency = k
+	if u.peak.seq == 0 || k.event.Arg > u.peak.event.Arg {
+		u.peak = k
+	}
+}
+
+// runsLater is runsAt after the window.
+func (u *cpu) runsLater(k kept) {
+	if model.IsFrequency(k.event.Arg) && k.event.Arg > max(u.peak.event.Arg, u.latePeak.event.Arg) {
+		u.latePeak = k
+	}
+}
+
 // collect appends what shows the CPU's state at an instant.
 func (u *cpu) collect(list []kept, at model.Time) []kept {
 	if u.last.seq > 0 {
@@ -110,6 +134,11 @@ func (u *cpu) collect(list []kept, at model.Time) []kept {
 	}
 	for _, k := range u.counts {
 		list = append(list, k)
+	}
+	for _, k := range []kept{u.frequency, u.idle, u.peak} {
+		if k.seq > 0 {
+			list = append(list, k)
+		}
 	}
 	return list
 }

@@ -82,7 +82,13 @@ func (c *Cutter) Close() error {
 	if err := c.enter(); err != nil {
 		return err
 	}
-	return c.pass(c.withStarts())
+	list := c.withStarts()
+	for _, u := range c.cpus {
+		if u.latePeak.seq > 0 {
+			list = append(list, u.latePeak)
+		}
+	}
+	return c.pass(list)
 }
 
 // Last is the time of the latest event passed on.
@@ -200,6 +206,10 @@ func (c *Cutter) note(e *model.Event) {
 		c.noteMark(e)
 	case model.KindCount:
 		c.cpu(e.CPU).count(c.keep(e))
+	case model.KindFrequency:
+		c.cpu(e.Target).runsAt(c.keep(e))
+	case model.KindIdle:
+		c.cpu(e.Target).idle = c.keep(e)
 	default:
 		if named(e.TID) {
 			c.thread(e.TID).note(c.keepWake(e))

@@ -136,6 +136,20 @@ func TestRules(t *testing.T) {
 + 60us cpu0 count cycles 2
 + 61us cpu0 count misses 5
 `,
+		"frequencies and idle states": `
+- 5us cpu0 frequency 0 900
++ 10us cpu0 frequency 0 3000
+- 20us cpu1 frequency 0 800
++ 30us cpu1 frequency 0 1000
+- 40us cpu0 idle-state 0 1
++ 50us cpu0 idle-state 0 -
++ 60us cpu0 frequency 1 700
+- 210us cpu0 frequency 0 2000
+- 211us cpu0 idle-state 0 1
+- 215us cpu0 frequency 1 701
++ 220us cpu0 frequency 1 900
+- 230us cpu0 frequency 1 899
+`,
 		"spans": `
 - 10us cpu0 mark 1 begin done id=1
 - 20us cpu0 mark 1 end done id=1

@@ -3,6 +3,7 @@ package perfdata
 import (
 	"strings"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/model"
 )
@@ -62,6 +63,8 @@ var tracers = map[string]tracer{
 	"sock:inet_sock_set_state":     {build: newSocketState},
 	"fib:fib_table_lookup":         {build: newRoute},
 	"fib6:fib6_table_lookup":       {build: newRoute},
+	"power:cpu_frequency":          {build: newPower(model.KindFrequency, linuxsched.Hertz)},
+	"power:cpu_idle":               {build: newPower(model.KindIdle, linuxsched.IdleState)},
 	"exceptions:page_fault_user":   {build: newPageFault, fact: factFaults},
 	"exceptions:page_fault_kernel": {build: newPageFault, fact: factFaults},
 }

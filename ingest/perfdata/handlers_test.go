@@ -21,6 +21,14 @@ var handlerCases = []struct {
 		s.sample(ev, at(10, 0, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 0, "dest_cpu": 1})
 		s.sample(ev, at(20, 1, 1, 1), map[string]any{"comm": "x", "pid": 9, "orig_cpu": 1, "dest_cpu": 70000})
 	}, []string{"0 cpu0 migrate 9 0>1", "10 cpu1 migrate 9 1>-1"}},
+	{"power", func(s *scene) {
+		frequency := s.trace("power:cpu_frequency", "u32 state 8 4 0", "u32 cpu_id 12 4 0")
+		idle := s.trace("power:cpu_idle", "u32 state 8 4 0", "u32 cpu_id 12 4 0")
+		s.sample(frequency, at(10, 0, 1, 1), map[string]any{"state": 1_800_000, "cpu_id": 1})
+		s.sample(frequency, at(11, 0, 1, 1), map[string]any{"state": 4_000_000_000, "cpu_id": 70000})
+		s.sample(idle, at(12, 1, 0, 0), map[string]any{"state": 2, "cpu_id": 1})
+		s.sample(idle, at(13, 1, 0, 0), map[string]any{"state": 1<<32 - 1, "cpu_id": 1})
+	}, []string{"0 cpu0 frequency 1 1800000000", "1 cpu0 frequency -1 4000000000000", "2 cpu1 idle 1 2", "3 cpu1 idle 1 -1"}},
 	{"rel_loc", func(s *scene) {
 		ev := s.trace("irq:irq_handler_entry", "int irq 8 4 1", "__rel_loc char[] name 12 4 0")
 		s.sample(ev, at(10, 0, 1, 1), map[string]any{"irq": 24, "name": "virtio0"})

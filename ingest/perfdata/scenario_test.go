@@ -210,6 +210,9 @@ var showers = map[model.Kind]func(d *decoded, e *model.Event) string{
 	model.KindMigrate: func(_ *decoded, e *model.Event) string {
 		return fmt.Sprintf("migrate %d %d>%d", e.TID, int16(e.From), int16(e.Target))
 	},
+	model.KindFrequency: func(_ *decoded, e *model.Event) string { return fmt.Sprintf("frequency %d %d", int16(e.Target), e.Arg) },
+	model.KindIdle:      func(_ *decoded, e *model.Event) string { return fmt.Sprintf("idle %d %d", int16(e.Target), e.Arg) },
+
 	model.KindIrqEnter:  (*decoded).irqLine,
 	model.KindIrqExit:   (*decoded).irqLine,
 	model.KindCallEnter: (*decoded).callLine,

@@ -12,11 +12,11 @@ import (
 	"threadlens/model"
 )
 
-// unused are the cases with nothing that is shown: counters of frequencies, logs, settings, packets of
+// unused are the cases with nothing that is shown: logs, settings, packets of
 // other machines. What they have instead is not read.
 var unused = []string{
 	"parser_etw.create_file", "parser_etw.dir_enum", "parser_etw.missing_irp", "parser_etw.read_write", "parser_etw.unmatched_events",
-	"parser_ftrace.block_io_slice", "parser_ftrace.kprobes_instant", "parser_generic_kernel.cpu_frequency_event",
+	"parser_ftrace.block_io_slice", "parser_ftrace.kprobes_instant",
 	"parser_linux.journald_basic", "parser_linux.journald_stats_not_log", "parser_parsing.config_metadata",
 	"parser_parsing.service_event_timestamp_converted_to_trace_time", "parser_power.suspend_resume",
 	"parser_process_tracking.process_tracking_machine_id", "parser_process_tracking.slice_with_pid_sde_tracing_mark_write",
@@ -24,7 +24,7 @@ var unused = []string{
 	"parser_sched.cpu_frequency_limits", "parser_sched.sched_cpu_util_cfs_machine_id",
 	"parser_track_event.track_event_counters_counters_machine_id", "parser_track_event.track_event_tracks_machine_id",
 	"stdlib_dynamic_tables.various_clocks_abs_time_str", "stdlib_linux.linux_interrupt_mapping", "tables.clock_snapshot_table_multiplier",
-	"tables.counters_group_by_freq_counters_group_by_freq", "tables.counters_where_cpu_counters_where_cpu_machine_id",
+	"tables.counters_where_cpu_counters_where_cpu_machine_id",
 }
 
 // TestCases: every case of Perfetto's own tests opens, or is refused as another format. Those with
@@ -76,6 +76,12 @@ var caseLines = map[string]own{
 		"360831239274 cpu0 switch -1>-2097152  wait", "361831239274 cpu0 switch -2097152>-1 X dead",
 	}, ""},
 	"parser_generic_kernel.error_stats_created_after_running": {sched, []string{"359831239274 cpu0 switch -1>1  wait"}, "state-order 1"},
+	"parser_generic_kernel.cpu_frequency_event": {
+		[]model.Kind{model.KindFrequency}, []string{"359831239274 cpu0 frequency 0 1500000000"}, "other-machines 1",
+	},
+	"tables.counters_group_by_freq_counters_group_by_freq": {[]model.Kind{model.KindFrequency}, []string{
+		"1000 cpu0 frequency 1 3000000", "1001 cpu0 frequency 1 4000000", "1003 cpu0 frequency 1 3000000",
+	}, ""},
 	"parser_generic_kernel.process_process_tree": {life, []string{
 		`360831239274 process 1 from 0 "init"`, `360831239274 process 10 from 1 "proc1 --hello"`,
 		"360831239274 exists 1234 pid 10", `360831239274 name 1234 pid 10 "task1"`, "360831239274 exists 5678 pid 22", `360831239274 name 5678 pid 22 "task2"`,

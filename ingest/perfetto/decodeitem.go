@@ -27,6 +27,9 @@ func (d *decoder) item(it *item) {
 		d.log.Lose(it.cpu, it.time-d.s.start, model.Time(it.a)-d.s.start, 0, it.flags != 0)
 	case itemState:
 		d.states()
+	case itemFrequency:
+		e := d.add(model.KindFrequency, it.cpu)
+		e.Target, e.Arg = it.cpu, it.a
 	case itemRename:
 		d.rename(it.tid, it.name)
 	case itemSwitch:

@@ -35,6 +35,8 @@ type layout struct {
 var layouts = map[protowire.Number]layout{
 	3:   {"print", "- buf"},
 	4:   {"sched_switch", "prev_comm prev_pid prev_prio prev_state next_comm next_pid next_prio"},
+	11:  {"cpu_frequency", "state cpu_id"},
+	13:  {"cpu_idle", "state cpu_id"},
 	17:  {"sched_wakeup", "comm pid - success target_cpu"},
 	18:  {"sched_blocked_reason", "pid caller io_wait"},
 	20:  {"sched_waking", "comm pid - success target_cpu"},
@@ -60,7 +62,7 @@ var layouts = map[protowire.Number]layout{
 
 // otherEvents are the names of frequent events that are not used.
 var otherEvents = map[protowire.Number]string{
-	11: "cpu_frequency", 12: "cpu_frequency_limits", 13: "cpu_idle", 14: "clock_enable", 15: "clock_disable",
+	12: "cpu_frequency_limits", 14: "clock_enable", 15: "clock_disable",
 	16: "clock_set_rate", 23: "ipi_raise", 26: "softirq_raise", 56: "workqueue_activate_work",
 	57: "workqueue_execute_end", 58: "workqueue_execute_start", 59: "workqueue_queue_work", 113: "suspend_resume",
 	240: "sched_process_free", 242: "sched_process_wait", 313: "rss_stat", 324: "signal_deliver", 325: "signal_generate",

@@ -46,6 +46,20 @@ func (s *scan) kernelState(b []byte) {
 	}
 }
 
+// kernelFrequency reads that a CPU runs at a frequency from now on.
+func (s *scan) kernelFrequency(b []byte) {
+	switch f := flatten(b); {
+	case !f.has(1) || f.num[1] >= maxCPU:
+		s.leftOut.events++
+	case !s.now.timed:
+		s.leftOut.untimed++
+	default:
+		it := s.add(itemFrequency)
+		it.cpu, it.a = model.CPU(f.num[1]), int64(f.num[2])
+		s.highest = max(s.highest, int(it.cpu))
+	}
+}
+
 // kernelRename reads the new name of a thread.
 func (s *scan) kernelRename(b []byte) {
 	f := flatten(b)

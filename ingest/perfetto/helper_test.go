@@ -92,6 +92,8 @@ func (d *decoded) line(e *model.Event) string {
 		return fmt.Sprintf("%s cpu%d loss to %d %d", at, e.CPU, d.Info().Clock.StartNS+int64(e.End), e.Flags)
 	case model.KindProcess:
 		return fmt.Sprintf("%s process %d from %d%s", at, e.PID, e.Arg2, name)
+	case model.KindFrequency:
+		return fmt.Sprintf("%s cpu%d frequency %d %d", at, e.CPU, e.Target, e.Arg)
 	case model.KindStart:
 		return fmt.Sprintf("%s start %d pid %d by %d%s", at, e.TID, int32(e.PID), int32(e.Other), name)
 	}

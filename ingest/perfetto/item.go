@@ -22,17 +22,18 @@ type item struct {
 type itemKind uint8
 
 const (
-	itemExists  itemKind = iota // the thread tid of process pid is there
-	itemProcess                 // the process pid is called name; ref is its parent
-	itemMark                    // a marker, of role flags, on track ref; a is the number of what it belongs to
-	itemSpan                    // the same for a span that has the number ref in process pid, whatever its track
-	itemCount                   // track ref has the value a, a fractional one with flags
-	itemSample                  // the thread tid executes stack on cpu
-	itemLoss                    // events of cpu were lost until a; flags: its ring buffer does not cover the time
-	itemState                   // the thread tid of another kernel is in state flags from now on; a is its priority
-	itemRename                  // it is called name
-	itemSwitch                  // Windows: pid replaces tid on cpu; a is packed, see windowsSwitch
-	itemReady                   // Windows: tid was made ready by pid, with flags
+	itemExists    itemKind = iota // the thread tid of process pid is there
+	itemProcess                   // the process pid is called name; ref is its parent
+	itemMark                      // a marker, of role flags, on track ref; a is the number of what it belongs to
+	itemSpan                      // the same for a span that has the number ref in process pid, whatever its track
+	itemCount                     // track ref has the value a, a fractional one with flags
+	itemSample                    // the thread tid executes stack on cpu
+	itemLoss                      // events of cpu were lost until a; flags: its ring buffer does not cover the time
+	itemState                     // the thread tid of another kernel is in state flags from now on; a is its priority
+	itemRename                    // it is called name
+	itemFrequency                 // cpu runs at a Hz from now on
+	itemSwitch                    // Windows: pid replaces tid on cpu; a is packed, see windowsSwitch
+	itemReady                     // Windows: tid was made ready by pid, with flags
 )
 
 // noRef is the ref of an item that refers to nothing.

@@ -36,6 +36,7 @@ const (
 	fieldEtw             protowire.Number = 95
 	fieldMachine         protowire.Number = 98
 	fieldKernelTaskState protowire.Number = 117
+	fieldKernelFrequency protowire.Number = 118
 	fieldKernelRename    protowire.Number = 120
 	fieldKernelTree      protowire.Number = 122
 	fieldZstd            protowire.Number = 133
@@ -123,7 +124,7 @@ var packetNames = map[protowire.Number]string{
 	fieldMarker: "synchronization_marker", fieldProcess: "process_descriptor", fieldThread: "thread_descriptor",
 	fieldSystemInfo: "system_info", fieldProfile: "streaming_profile_packet", fieldPerfSample: "perf_sample",
 	fieldServiceEvent: "service_event", fieldUUID: "trace_uuid", fieldEtw: "etw_events",
-	fieldKernelTaskState: "generic_kernel_task_state_event", 118: "generic_kernel_cpu_freq_event",
+	fieldKernelTaskState: "generic_kernel_task_state_event", fieldKernelFrequency: "generic_kernel_cpu_freq_event",
 	fieldKernelRename: "generic_kernel_task_rename_event", fieldKernelTree: "generic_kernel_process_tree",
 	fieldStackSample: "stack_sample", 7: "sys_stats", 37: "profile_packet", 39: "android_log", 47: "packages_list",
 	52: "gpu_counter_event", 61: "module_symbols", 67: "cpu_info", 76: "frame_timeline_event", 107: "remote_clock_sync",

@@ -139,6 +139,7 @@ var readers = map[protowire.Number]func(*scan, []byte){
 	fieldUUID:            (*scan).traceUUID,
 	fieldEtw:             (*scan).etwBundle,
 	fieldKernelTaskState: (*scan).kernelState,
+	fieldKernelFrequency: (*scan).kernelFrequency,
 	fieldKernelRename:    (*scan).kernelRename,
 	fieldKernelTree:      (*scan).kernelTree,
 }

@@ -107,6 +107,9 @@
 //	loss END [n=COUNT] [ring=1]               ring: outside what a ring buffer kept
 //	offline, online
 //	count NAME VALUE [enabled=NS] [running=NS]   a hardware counter of the processor
+//	frequency CPU HZ                          a CPU, not always the one of the event, runs
+//	                                          at a frequency from now on
+//	idle-state CPU STATE                      and enters an idle state; - leaves it
 //	mark TID begin|end|step|flag NAME [id=N] [parent=N] [span=N] [cpu=NS]
 //	                                          span: its number; parent is one then
 //

@@ -37,6 +37,8 @@ var verbs = [...]verb{
 	{"process", model.KindProcess, parseProcess},
 	{"mark", model.KindMark, parseMark},
 	{"count", model.KindCount, parseCount},
+	{"frequency", model.KindFrequency, parseFrequency},
+	{"idle-state", model.KindIdle, parseIdle},
 	{"loss", model.KindLoss, parseLoss},
 	{"offline", model.KindCPU, func(*statement, *model.Event) {}},
 	{"online", model.KindCPU, func(_ *statement, e *model.Event) { e.Flags = model.CPUOnline }},
@@ -53,6 +55,7 @@ var kindNames = [model.NumKinds]string{
 	model.KindFault: "fault", model.KindIO: "io", model.KindBlocked: "blocked",
 	model.KindLoss: "loss", model.KindCPU: "cpu", model.KindMark: "mark", model.KindCount: "count",
 	model.KindIssue: "issue", model.KindDescriptor: "descriptor",
+	model.KindFrequency: "frequency", model.KindIdle: "idle-state",
 }
 
 // blank is an event without any field set.
@@ -313,6 +316,25 @@ func parseCount(s *statement, e *model.Event) {
 	e.Arg = take(s, "a number", parseInt)
 	e.Arg2 = option(s, "enabled", 0, wantNS, parseNS)
 	e.End = model.Time(option(s, "running", 0, wantNS, parseNS))
+}
+
+func parseFrequency(s *statement, e *model.Event) {
+	e.Target = take(s, "a CPU", s.p.cpu)
+	e.Arg = take(s, "a number of Hz", parseInt)
+}
+
+func parseIdle(s *statement, e *model.Event) {
+	e.Target = take(s, "a CPU", s.p.cpu)
+	e.Arg = take(s, "the number of an idle state, or - for none", parseIdleState)
+}
+
+// parseIdleState reads the number of an idle state, or a dash for none.
+func parseIdleState(text string) (int64, bool) {
+	if text == "-" {
+		return model.NotIdle, true
+	}
+	n, ok := parseUint(text, 32)
+	return int64(n), ok
 }
 
 func parseLoss(s *statement, e *model.Event) {

@@ -234,6 +234,10 @@ func machine() []statementTest {
 		{`5us all loss 9us n=12`, resolved{event: named(event{Time: 5 * us, CPU: model.AllCPUs, Kind: model.KindLoss, End: 9 * us, Arg: 12})}},
 		{`5us cpu1 offline`, resolved{event: at(model.KindCPU, event{})}},
 		{`5us cpu1 online`, resolved{event: at(model.KindCPU, event{Flags: model.CPUOnline})}},
+		{`5us cpu1 frequency 3 1800000000`, resolved{event: about(model.KindFrequency, 3, 1_800_000_000)}},
+		{`5us cpu1 idle-state 3 2`, resolved{event: about(model.KindIdle, 3, 2)}},
+		{`5us cpu1 idle-state 0x3 4294967295`, resolved{event: about(model.KindIdle, 3, 1<<32-1)}},
+		{`5us cpu1 idle-state - -`, resolved{event: about(model.KindIdle, model.NoCPU, model.NotIdle)}},
 		{`5us cpu1 mark 7 flag "frame 1"`, resolved{event: at(model.KindMark, event{TID: 7}), name: "frame 1"}},
 		{`5us cpu1 mark 7 begin load id=-4 parent=0x10`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkBegin, Arg: -4, Arg2: 16}), name: "load"}},
 		{`5us cpu1 mark 7 end load cpu=3us`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd, End: 3000, Flags: model.MarkMeasured}), name: "load"}},
@@ -242,6 +246,13 @@ func machine() []statementTest {
 		{`5us cpu1 mark 7 end load`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkEnd}), name: "load"}},
 		{`5us cpu1 mark 7 step "\u00e9" # é`, resolved{event: at(model.KindMark, event{TID: 7, Mark: model.MarkStep}), name: "é"}},
 	}
+}
+
+// about is an event about another CPU.
+func about(kind model.Kind, cpu model.CPU, arg int64) model.Event {
+	e := at(kind, event{TID: model.NoTID, Arg: arg})
+	e.Target = cpu
+	return e
 }
 
 func TestEventStatements(t *testing.T) {

@@ -112,6 +112,7 @@ func (r *randomTrace) event() model.Event {
 	}
 	e.Kind = model.KindNone + 1 + model.Kind(r.IntN(int(model.NumKinds)-1))
 	if e.Kind != model.KindLoss && e.Kind != model.KindCPU && e.Kind != model.KindProcess && e.Kind != model.KindCount && e.Kind != model.KindDescriptor &&
+		e.Kind != model.KindFrequency && e.Kind != model.KindIdle &&
 		(e.Kind < model.KindIrq || e.Kind > model.KindIrqExit) {
 		e.TID = r.tid()
 	}
@@ -200,6 +201,10 @@ func (r *randomTrace) rest(e *model.Event) {
 	case model.KindCount:
 		e.Name, e.Arg = r.name(), r.Int64()
 		e.Arg2, e.End = r.Int64N(1<<40), model.Time(r.Int64N(1<<40))
+	case model.KindFrequency:
+		e.Target, e.Arg = r.cpu(), r.Int64()
+	case model.KindIdle:
+		e.Target, e.Arg = r.cpu(), r.Int64N(1<<32)-1
 	case model.KindMark:
 		e.Mark, e.Name, e.Arg, e.Arg2 = model.MarkKind(r.IntN(4)), r.name(), r.Int64(), r.Int64()
 		if r.IntN(2) == 0 {

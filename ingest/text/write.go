@@ -59,6 +59,8 @@ var writers = [model.NumKinds + 1]func(*Writer, *model.Event){
 	model.KindIssue:     (*Writer).writeIssue,
 
 	model.KindDescriptor: (*Writer).writeDescriptor,
+	model.KindFrequency:  (*Writer).writeFrequency,
+	model.KindIdle:       (*Writer).writeIdle,
 }
 
 // place writes the CPU of an event line.
@@ -85,6 +87,12 @@ func (w *Writer) cpu(c model.CPU) {
 	default:
 		w.fail("an event that refers to CPU %d cannot be written", c)
 	}
+}
+
+// cpuWord writes the number of a CPU as a word of its own.
+func (w *Writer) cpuWord(c model.CPU) {
+	w.line = append(w.line, ' ')
+	w.cpu(c)
 }
 
 // stack defines a stack unless it is already defined.
@@ -221,10 +229,8 @@ func (w *Writer) writeProcess(e *model.Event) {
 func (w *Writer) writeMigrate(e *model.Event) {
 	w.words("migrate")
 	w.tid(e.TID)
-	for _, c := range [...]model.CPU{e.From, e.Target} {
-		w.line = append(w.line, ' ')
-		w.cpu(c)
-	}
+	w.cpuWord(e.From)
+	w.cpuWord(e.Target)
 	w.flag("bound", e.Flags&model.MigrateBound != 0)
 }
 
@@ -338,6 +344,22 @@ func (w *Writer) writeCount(e *model.Event) {
 	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
 	w.number("enabled", e.Arg2)
 	w.number("running", int64(e.End))
+}
+
+func (w *Writer) writeFrequency(e *model.Event) {
+	w.words("frequency")
+	w.cpuWord(e.Target)
+	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
+}
+
+func (w *Writer) writeIdle(e *model.Event) {
+	w.words("idle-state")
+	w.cpuWord(e.Target)
+	if e.Arg == model.NotIdle {
+		w.line = append(w.line, " -"...)
+		return
+	}
+	w.line = strconv.AppendInt(append(w.line, ' '), e.Arg, 10)
 }
 
 func (w *Writer) writeMark(e *model.Event) {

@@ -26,6 +26,8 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},
 		{Name: "class", Title: "Kind", Kind: KindText, Sparse: true},
 	}
+	table.Columns = append(table.Columns, coreStepColumns(t)...)
+	states := idleStatesOf(t)
 	var total, known model.CoreTime // of all, and of those that count in shares
 	var switches int64
 	seenOn := make([]int32, len(t.Threads)) // 1 + the last CPU counted
@@ -36,7 +38,8 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		partial := t.LossIn(cpu, s.Range)
 		row := append([]Value{count(cpu)}, coreCells(&ct, partial)...)
 		row = append(row, atLeast(count(a.switches), partial && a.switches > 0), count(a.threads), busy(&ct))
-		table.Rows = append(table.Rows, append(row, placeCells(t.Info.Place(cpu))...))
+		row = append(row, placeCells(t.Info.Place(cpu))...)
+		table.Rows = append(table.Rows, append(row, coreStepCells(t, cpu, s.Range, states)...))
 		addCoreTime(&total, &ct)
 		if t.Cores[i].Known {
 			addCoreTime(&known, &ct)
@@ -45,7 +48,8 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	lost := t.LossIn(model.AllCPUs, s.Range)
 	table.Total = append([]Value{text("Total")}, coreCells(&total, lost)...)
-	table.Total = append(append(table.Total, atLeast(count(switches), switches > 0 && lost), Value{}, busy(&known)), make([]Value, 4)...)
+	table.Total = append(table.Total, atLeast(count(switches), switches > 0 && lost), Value{}, busy(&known))
+	table.Total = append(table.Total, make([]Value, len(table.Columns)-len(table.Total))...)
 	table.Notes = []string{"The times of each row add up to " + measure.Duration(s.Range.Len()) + ". Running and idle exclude interrupts."}
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	if !t.Info.Has.Interrupts {

@@ -33,7 +33,7 @@ var threadColumns = [...]struct {
 // by execution time.
 func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "threads", "Threads"
-	table.Columns = threadTableColumns()
+	table.Columns = append(threadTableColumns(), speedColumns(t)...)
 	sampled := measure.SampledOf(t, s.Range)
 	rows := rankedThreads(t, s, sampled)
 	var total threadRow
@@ -75,6 +75,9 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	if t.Accounts() {
 		table.Notes = append(table.Notes, accountNote)
+	}
+	if t.HasFrequencies() {
+		table.Notes = append(table.Notes, speedNote)
 	}
 	return nil
 }
@@ -171,6 +174,7 @@ type threadRow struct {
 	// throttled is the part of the ready and preempted time in which a quota kept the
 	// thread off the CPUs.
 	throttled model.Time
+	speed     measure.Speed
 }
 
 // threadWalk computes rows; it keeps the buffer that they share.
@@ -184,6 +188,9 @@ func (w *threadWalk) row(t *model.Trace, ix model.ThreadIx, r model.Range) threa
 	row.account = t.Account(ix, r)
 	row.stolen = t.StolenTime(ix, r)
 	row.throttled = t.ThrottledTime(ix, r)
+	if t.HasFrequencies() {
+		row.speed = measure.SpeedOf(t, ix, r)
+	}
 	return row
 }
 
@@ -196,6 +203,7 @@ func (row *threadRow) add(o *threadRow) {
 	row.account.Add(o.account)
 	row.stolen += o.stolen
 	row.throttled += o.throttled
+	row.speed.Add(&o.speed)
 }
 
 // cells appends the row's cells.
@@ -210,7 +218,8 @@ func (row *threadRow) cells(cells []Value, t *model.Trace, sampled *measure.Samp
 		cells = append(cells, duration(l.Mean), duration(l.P50), duration(l.P99), duration(l.Max))
 	}
 	cells = append(cells, stolenCell(t, row.stolen), throttledCell(t, row.throttled))
-	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
+	cells = append(cells, accountCells(t, row.account, row.sched.Lost)...)
+	return append(cells, speedCells(t, &row.speed)...)
 }
 
 // figures appends the cells that can be added up. The sampled time is at most most,
@@ -235,7 +244,8 @@ func (row *threadRow) totals(t *model.Trace, sampled *measure.Sampled) []Value {
 	cells = row.figures(cells, t, sampled, 0)
 	cells = append(cells, make([]Value, 4)...)
 	cells = append(cells, stolenCell(t, row.stolen), throttledCell(t, row.throttled))
-	return append(cells, accountCells(t, row.account, row.sched.Lost)...)
+	cells = append(cells, accountCells(t, row.account, row.sched.Lost)...)
+	return append(cells, speedCells(t, &row.speed)...)
 }
 
 // throttledCell is a time in which a quota kept threads off the CPUs, empty if the trace

@@ -47,6 +47,10 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms naming.Terms) Object
 		f.interrupt(t, o, terms)
 	case timeline.ObjectQueue:
 		f.queue(t, o, terms)
+	case timeline.ObjectFrequency:
+		f.frequency(t, o, terms)
+	case timeline.ObjectIdle:
+		f.idleState(t, o, terms)
 	}
 	if f.Length != "" && o.Kind != timeline.ObjectQueue {
 		f.add(precision(&t.Info.Clock))

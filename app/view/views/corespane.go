@@ -141,16 +141,39 @@ func (c *followCard) explain() {
 	c.of, c.look = colours, look
 	c.legend.Objects = []fyne.CanvasObject{kit.NewGap(0, 6), kit.NewCaption("Colours of time slices", kit.ColorText2)}
 	for _, e := range colours.Legend() {
-		var mark fyne.CanvasObject
 		if class, ok := colours.HatchClass(e); ok {
-			mark = kit.ClassSwatch(class)
+			c.addLegend(kit.ClassSwatch(class), e.Title)
 		} else {
-			fill := canvas.NewRectangle(colours.LegendFill(look, e))
-			fill.CornerRadius, mark = 2, fill
+			c.addLegend(legendSwatch(colours.LegendFill(look, e)), e.Title)
 		}
-		c.legend.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, mark),
-			kit.Stretched(kit.NewLine(e.Title, theme.ColorNameForeground).Fitting())))
 	}
+	c.explainSteps()
+}
+
+// explainSteps lists what the strips below the CPUs mean, if the trace has any.
+func (c *followCard) explainSteps() {
+	steps := timeline.StepLegend(c.s.Trace(), kit.Palette())
+	if len(steps) == 0 {
+		return
+	}
+	c.legend.Add(kit.NewGap(0, 6))
+	c.legend.Add(kit.NewCaption("Below each CPU", kit.ColorText2))
+	for _, e := range steps {
+		c.addLegend(legendSwatch(e.Fill), e.Title)
+	}
+}
+
+// legendSwatch is a mark of a colour.
+func legendSwatch(fill color.Color) fyne.CanvasObject {
+	mark := canvas.NewRectangle(fill)
+	mark.CornerRadius = 2
+	return mark
+}
+
+// addLegend adds a line to the legend.
+func (c *followCard) addLegend(mark fyne.CanvasObject, title string) {
+	c.legend.Add(container.New(kit.RowLayout(8), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, mark),
+		kit.Stretched(kit.NewLine(title, theme.ColorNameForeground).Fitting())))
 }
 
 // scope describes the time that the figures cover.

@@ -153,6 +153,8 @@ var events = []*Event{
 	{System: "block", Name: "block_rq_complete", fact: factDisk, handle: (*Log).blockComplete, Fields: ioFields},
 	{System: "ftrace", Name: "print", handle: (*Log).print, Fields: []Field{{"buf", Text, false}}},
 	{System: "ftrace", Name: "tracing_mark_write", handle: (*Log).print, Fields: []Field{{"buf", Text, false}}},
+	{System: "power", Name: "cpu_frequency", handle: (*Log).frequency, Fields: numbers("state", "cpu_id")},
+	{System: "power", Name: "cpu_idle", handle: (*Log).idle, Fields: numbers("state", "cpu_id")},
 	{System: "exceptions", Name: "page_fault_user", fact: factFaults, handle: (*Log).pageFault, Fields: numbers("address")},
 	{System: "exceptions", Name: "page_fault_kernel", fact: factFaults, handle: (*Log).pageFault, Fields: numbers("address")},
 }

@@ -47,6 +47,7 @@ var words = map[model.Kind]string{
 	model.KindStart: "start", model.KindExit: "exit", model.KindExists: "exists", model.KindName: "name", model.KindProcess: "process",
 	model.KindIrqEnter: "irq-enter", model.KindIrqExit: "irq-exit", model.KindCallEnter: "call-enter", model.KindCallExit: "call-exit",
 	model.KindIO: "io", model.KindIssue: "issue", model.KindFault: "fault", model.KindMark: "mark", model.KindSample: "sample", model.KindLoss: "loss",
+	model.KindFrequency: "frequency", model.KindIdle: "idle",
 }
 
 // said lists the events of a Log since the last time, with the fields that a test of it needs.
@@ -74,6 +75,8 @@ func said(l *Log) (lines []string) {
 			s += fmt.Sprintf(" by %s %v %v cpu %d", id(e.Other), e.Wake, e.Ctx, e.Target)
 		case model.KindMigrate:
 			s += fmt.Sprintf(" %d to %d", e.From, e.Target)
+		case model.KindFrequency, model.KindIdle:
+			s += fmt.Sprintf(" cpu %d is %d", int16(e.Target), e.Arg)
 		case model.KindIrqEnter, model.KindIrqExit:
 			s += fmt.Sprintf(" level %d %d %q flags %d", e.Level, e.Arg, name(e.Name), e.Flags)
 		case model.KindCallEnter:
@@ -142,6 +145,14 @@ func TestEvents(t *testing.T) {
 		{"lock", "contention_begin", given{"lock_addr": 64, "flags": 2}, []string{"call-enter 5 lock_contention(64, 2, 0) until 0 flags 0"}},
 		{"lock", "contention_end", given{"lock_addr": 64, "ret": 0}, []string{"call-exit 5 lock_contention = 0 flags 0"}},
 		{"exceptions", "page_fault_user", given{"address": 4096}, []string{`fault 5 pid - arg 4096 "" flags 0`}},
+		{"power", "cpu_frequency", given{"state": 1_800_000, "cpu_id": 3}, []string{"frequency - cpu 3 is 1800000000"}},
+		{"", "cpu_frequency", given{"state": 1 << 32, "cpu_id": -1}, []string{"frequency - cpu -1 is 4294967296000"}},
+		{"", "cpu_frequency", given{"state": 1<<32 + 1, "cpu_id": 0}, []string{"frequency - cpu 0 is 0"}},
+		{"", "cpu_frequency", given{"state": -1, "cpu_id": 0}, []string{"frequency - cpu 0 is 0"}},
+		{"power", "cpu_idle", given{"state": 2, "cpu_id": 0}, []string{"idle - cpu 0 is 2"}},
+		{"", "cpu_idle", given{"state": 1<<32 - 2, "cpu_id": 0}, []string{"idle - cpu 0 is 4294967294"}},
+		{"", "cpu_idle", given{"state": 1<<32 - 1, "cpu_id": 0}, []string{"idle - cpu 0 is -1"}},
+		{"", "cpu_idle", given{"state": -1, "cpu_id": 0}, []string{"idle - cpu 0 is -1"}},
 		{"ftrace", "print", given{"buf": "B|5|work\n"}, []string{`mark 5 pid - arg 0 "work" flags 0`}},
 	} {
 		l := NewLog("x86_64", nil)
