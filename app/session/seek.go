@@ -80,9 +80,10 @@ type longerWait struct {
 }
 
 // GoLongestWait selects the longest wait in the window, among the threads searched: for
-// synchronization if there is any, else for something else, which it reports. Waits that begin or
-// end in the window and are not an idle worker's come first: what waits throughout is usually meant
-// to. A longer wait for something else is offered; asked again, it selects that.
+// synchronization, or likely for it, if there is any, else for something else, which it reports.
+// Waits that begin or end in the window and are not an idle worker's come first: what waits
+// throughout is usually meant to. A longer wait for something else is offered; asked again, it
+// selects that.
 func (s *steps) GoLongestWait() Outcome {
 	if s.trace == nil {
 		return Outcome{}
@@ -96,7 +97,8 @@ func (s *steps) GoLongestWait() Outcome {
 		return seg.Flags&model.IdleWorker == 0 && (seg.From > window.From || seg.To < window.To)
 	}
 	for _, accept := range []func(*model.Segment) bool{eventful, anySegment} {
-		if seg, ok := s.longest(window, accept, model.Synchronization); ok {
+		synchronizes := func(seg *model.Segment) bool { return synchronizing(seg) && accept(seg) }
+		if seg, ok := s.longest(window, synchronizes, model.Synchronization, model.Unclassified); ok {
 			other, _ := s.longest(window, accept, otherWaits...)
 			s.goSegment(&seg)
 			if other.Overlap(window) <= seg.Overlap(window) {
@@ -119,6 +121,11 @@ func (s *steps) GoLongestWait() Outcome {
 		}
 	}
 	return none
+}
+
+// synchronizing reports whether a wait is for synchronization, or likely is.
+func synchronizing(seg *model.Segment) bool {
+	return seg.Category == model.Synchronization || seg.Category == model.Unclassified && seg.Likely == model.Synchronization
 }
 
 // searched are the threads that are searched for segments: the one selected as a whole, else those

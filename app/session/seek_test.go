@@ -419,3 +419,38 @@ func TestMiddle(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestWaitLikely: of a wait that is likely for synchronization and one that certainly is, the
+// longer one is selected; one that is not is only offered.
+func TestLongestWaitLikely(t *testing.T) {
+	for _, c := range []struct {
+		wake  string
+		want  model.Time
+		offer bool
+	}{
+		{"4250us cpu1 wake 1 ctx=thread by=2\n", 100, false},
+		{"4250us cpu1 wake 1 ctx=timer\n", 200, true},
+		{"250us cpu1 wake 1 ctx=thread by=2\n", 200, false},
+	} {
+		s := openedWith(t, `threadlens-trace 1
+cpus 3
+span 0us 10000us
+os linux
+process 7 "app" target
+thread 1 pid=7
+thread 2 pid=7
+thread 3 pid=7
+0us cpu0 switch idle 1 preempt
+0us cpu1 switch idle 2 preempt
+0us cpu2 switch idle 3 preempt
+100us cpu0 switch 1 idle wait linux=S
+200us cpu2 switch 3 idle wait sub=Futex
+`+c.wake+`4300us cpu2 switch idle 3 preempt
+5000us cpu0 switch idle 1 preempt
+`)
+		o := s.GoLongestWait()
+		if seg, ok := s.Segment(); !ok || seg.From != c.want*us || (o.Text != "") != c.offer {
+			t.Errorf("%s: the wait from %v, want that from %d µs; offered %q", c.wake, seg.Range, c.want, o.Text)
+		}
+	}
+}

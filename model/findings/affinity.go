@@ -120,7 +120,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	case len(who) > 0:
 		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))
 		f.Threads = append(f.Threads, who[0].ix)
-		f.Try += "; or move the other threads on " + cpuNames(b.cpus) + " to other CPUs."
+		f.Try += "; or move the other threads away from " + cpuNames(b.cpus) + "."
 	default:
 		f.Sentence, f.Try = f.Sentence+".", f.Try+"."
 	}

@@ -169,7 +169,7 @@ func affine(cpus string) *play {
 func TestE11Affinity(t *testing.T) {
 	f := found(t, affine("0"), "E11", findings.Problem, "1 may run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled, for 50.0% of the window; 50 used it for 100.0% of that time.",
 		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "Affinity: CPU 0")
-	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads on CPU 0 to other CPUs.") {
+	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads away from CPU 0.") {
 		t.Errorf("%+v", f)
 	}
 	found(t, affine("0-1"), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle", "Affinity: CPUs 0 and 1")

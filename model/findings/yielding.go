@@ -36,7 +36,7 @@ func (l *ruleContext) yielding(ix model.ThreadIx) (f Finding, ok bool) {
 		{"Yields", measure.Count(int64(len(s.back))), fmt.Sprintf("%.0f per second", rate)},
 		{"Cost", measure.Duration(s.spent), "in which the thread only yielded"},
 	}
-	f.Try = "Block until the polled condition is met instead of yielding."
+	f.Try = "Instead of yielding, block until the polled condition is met."
 	return f, true
 }
 

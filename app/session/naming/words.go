@@ -12,7 +12,7 @@ import (
 // comes first.
 var SubMeanings = [model.NumSubs]string{
 	model.SubNotSeen: "before the thread's first event",
-	model.SubLoss:    "events were lost",
+	model.SubLoss:    "events are missing",
 	model.SubHotplug: "the CPU went offline",
 	model.SubGap:     "events were lost here",
 	model.SubRace:    "the trace ends too early to show whether the thread waits or is runnable",
