@@ -43,6 +43,9 @@ func TestCutAnswers(t *testing.T) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		t.Run(name, func(t *testing.T) {
 			whole := answersOf(t, path)
+			if whole.trace.End == 0 {
+				return // everything happens at one instant: there is no window
+			}
 			rng := rand.New(rand.NewPCG(1, uint64(whole.trace.End)))
 			for range windows {
 				window := randomWindow(rng, whole.trace.End)

@@ -13,8 +13,8 @@ var singleLimits = []Limit{
 	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
 	{"E1.free", 50, "%", "a thread that runs all the time counts only if a CPU is free for at least this share of its run time: with less, the machine is the limit too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that of the thread that runs all the time: with more, they share the work"},
-	{"E1.spins", 50, "%", "the finding says that a thread spins if it spends at least this share of its run time spinning, probably spinning, or in calls that fail"},
-	{"E1.behind", 5, "%", "a thread that waits for the one that runs all the time is named in the finding if it waits for at least this share of the window"},
+	{"E1.spins", 50, "%", "the finding says that a thread spins if at least this share of its run time is spinning, probable spinning or failing calls"},
+	{"E1.behind", 5, "%", "minimum share of the window for which a thread waits for the one that runs all the time, for the finding to name it"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
