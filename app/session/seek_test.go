@@ -366,10 +366,8 @@ thread 9 pid=7
 	}
 }
 
-// TestLongestWaitOfWhatHappens: a wait that extends beyond one end of the window is found before
-// shorter ones inside, one that fills the window only where there is no other.
-func TestLongestWaitOfWhatHappens(t *testing.T) {
-	s := openedWith(t, `threadlens-trace 1
+// threeRun is a trace of three threads that run from its start on.
+const threeRun = `threadlens-trace 1
 cpus 3
 span 0us 10000us
 os linux
@@ -380,7 +378,12 @@ thread 3 pid=7
 0us cpu0 switch idle 1 preempt
 0us cpu1 switch idle 2 preempt
 0us cpu2 switch idle 3 preempt
-100us cpu0 switch 1 idle wait sub=Futex
+`
+
+// TestLongestWaitOfWhatHappens: a wait that extends beyond one end of the window is found before
+// shorter ones inside, one that fills the window only where there is no other.
+func TestLongestWaitOfWhatHappens(t *testing.T) {
+	s := openedWith(t, threeRun+`100us cpu0 switch 1 idle wait sub=Futex
 200us cpu1 switch 2 idle wait sub=Futex
 2000us cpu2 switch 3 idle wait sub=Futex
 3000us cpu2 switch idle 3 preempt
@@ -432,18 +435,7 @@ func TestLongestWaitLikely(t *testing.T) {
 		{"4250us cpu1 wake 1 ctx=timer\n", 200, true},
 		{"250us cpu1 wake 1 ctx=thread by=2\n", 200, false},
 	} {
-		s := openedWith(t, `threadlens-trace 1
-cpus 3
-span 0us 10000us
-os linux
-process 7 "app" target
-thread 1 pid=7
-thread 2 pid=7
-thread 3 pid=7
-0us cpu0 switch idle 1 preempt
-0us cpu1 switch idle 2 preempt
-0us cpu2 switch idle 3 preempt
-100us cpu0 switch 1 idle wait linux=S
+		s := openedWith(t, threeRun+`100us cpu0 switch 1 idle wait linux=S
 200us cpu2 switch 3 idle wait sub=Futex
 `+c.wake+`4300us cpu2 switch idle 3 preempt
 5000us cpu0 switch idle 1 preempt
