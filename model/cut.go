@@ -31,7 +31,7 @@ type cutting struct {
 var aftermath = [NumKinds + 1]bool{
 	KindSwitch: true, KindWake: true, KindBlocked: true, KindCallExit: true, KindFault: true, KindIO: true, KindIrqEnter: true, KindIrqExit: true,
 	KindRan: true, KindSample: true, KindLoss: true, KindStart: true, KindExists: true, KindName: true, KindProcess: true,
-	KindFrequency: true,
+	KindFrequency: true, KindIdle: true,
 }
 
 // planResume sets when resume has something to do next.
@@ -202,11 +202,9 @@ func (b *Builder) dropsLater(ix ThreadIx) (dropped bool) {
 		}
 		b.dropLast(ix)
 	}
-	if dropped && b.cut.past {
-		th.Elsewhere = true
-		if woken != NoStack {
-			th.notes = append(th.notes, episodeNote{row: uint32(r.col.len()), wakeStack: woken, peer: NoThread})
-		}
+	th.Elsewhere = th.Elsewhere || dropped
+	if b.cut.past && woken != NoStack {
+		th.notes = append(th.notes, episodeNote{row: uint32(r.col.len()), wakeStack: woken, peer: NoThread})
 	}
 	return dropped
 }

@@ -7,10 +7,10 @@ package model
 // that it names has the CPU at that instant, if only to be interrupted. Any other
 // occupant that the CPU was believed to have is out of date.
 func (b *Builder) attestContext(e *Event) {
-	if e.Ctx == CtxNone || e.Other == NoTID || e.Other == IdleTID || b.cut.past {
+	c := &b.cpus[e.CPU]
+	if e.Ctx == CtxNone || e.Other == NoTID || e.Other == IdleTID || b.cut.past && c.occ != OccupantUnknown {
 		return
 	}
-	c := &b.cpus[e.CPU]
 	if c.occ == OccupantOffline || b.occupies(e.Other, e.CPU) || b.innermost(c, e.Time) != nil {
 		b.attest(e.Other, e.CPU, e.Time)
 		return

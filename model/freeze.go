@@ -85,7 +85,7 @@ func (b *Builder) freezeCore(cpu CPU) {
 	if _, row := c.sl.last(); row != nil && row.occ != OccupantUnknown {
 		c.Known = true
 	}
-	c.Known = c.Known || b.cut.past && b.cpus[cpu].switched
+	c.Known = c.Known || b.cpus[cpu].switched
 	t.sumCore(c)
 }
 

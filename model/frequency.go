@@ -13,7 +13,7 @@ func (b *Builder) doFrequency(e *Event) {
 		return
 	}
 	s := &b.trace.Cores[e.Target].frequency
-	s.most = max(s.most, e.Arg)
+	s.most, s.told = max(s.most, e.Arg), true
 	if !b.cut.past && e.Time >= b.lostUntil {
 		b.doubtFrequency(s)
 		s.set(e.Time, e.Arg)
@@ -32,8 +32,12 @@ func (b *Builder) doubtFrequency(s *StepSeries) {
 
 // doIdle notes the idle state of a CPU, which records it itself.
 func (b *Builder) doIdle(e *Event) {
-	if int(e.Target) < len(b.cpus) && e.Arg >= NotIdle {
-		b.trace.Cores[e.Target].idleStates.set(e.Time, e.Arg)
+	if int(e.Target) >= len(b.cpus) || e.Arg < NotIdle {
+		return
+	}
+	s := &b.trace.Cores[e.Target].idleStates
+	if s.told = true; !b.cut.past {
+		s.set(e.Time, e.Arg)
 	}
 }
 

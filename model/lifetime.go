@@ -132,7 +132,7 @@ func (b *Builder) bear(ix ThreadIx, e *Event) {
 		pid = NoPID
 	}
 	if pid != NoPID && uint32(e.TID) == pid {
-		if p, ok := b.procs[pid]; ok { // a group leader starts a new process
+		if p, ok := b.procs[pid]; ok && th.Proc != p { // a group leader starts a new process
 			b.begun[pid] = b.trace.Processes[p].Incarnation + 1
 			delete(b.procs, pid)
 		}
@@ -177,31 +177,35 @@ func (b *Builder) doExists(e *Event) {
 		b.trace.Threads[ix].Entry = e.Stack
 	}
 	r := &b.regs[ix]
-	if b.cut.past || e.Flags&HasState == 0 || !(fresh || r.state == Unknown) {
-		return
+	switch {
+	case e.Flags&HasState == 0 || !(fresh || r.state == Unknown):
+	case b.cut.past:
+		b.trace.Threads[ix].Elsewhere = true
+	default:
+		b.existsAs(ix, e)
 	}
-	at := r.since
-	if r.sub == SubGap {
-		at = e.Time
-	}
-	b.existsAs(ix, e, at)
 }
 
-// existsAs puts a thread about which nothing else is known into the state that the
-// source reports, from an instant on.
-func (b *Builder) existsAs(ix ThreadIx, e *Event, at Time) {
+// existsAs puts a thread about which nothing else is known into the state that the source reports.
+// One that runs does so since its CPU's events are complete; when another state began is unknown.
+func (b *Builder) existsAs(ix ThreadIx, e *Event) {
+	r := &b.regs[ix]
 	switch s := State(e.Arg); s {
 	case Running:
-		if b.cpus[e.CPU].occ == OccupantUnknown {
-			b.run(ix, e.CPU, max(at, b.cpus[e.CPU].knownFrom), OpenStart, false)
+		c, at := &b.cpus[e.CPU], r.since
+		if r.sub == SubGap {
+			at = e.Time
+		}
+		if c.occ == OccupantUnknown {
+			b.run(ix, e.CPU, max(at, c.knownFrom), OpenStart, false)
 		}
 	case Ready, Preempted, Waiting:
 		sub, cat := e.Sub, e.Sub.Category()
 		if sub == SubNone {
 			sub, cat = defaultSub(s)
 		}
-		b.regs[ix].ep.begin(at, sub, cat)
-		b.open(ix, at, s, sub, cat).flags = OpenStart | e.Sub.flags()
+		r.ep.begin(e.Time, sub, cat)
+		b.open(ix, e.Time, s, sub, cat).flags = OpenStart | e.Sub.flags()
 	}
 }
 

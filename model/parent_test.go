@@ -65,3 +65,51 @@ thread 32 pid=32
 		t.Errorf("targets %s", text)
 	}
 }
+
+// TestProcessListed: a process that a list names before it starts is the one that starts.
+func TestProcessListed(t *testing.T) {
+	tr := modeltest.Parse(t, "listed", `threadlens-trace 1
+cpus 1
+span 0us 100us
+os linux
+0us cpu0 exists 10 pid=10
+0us cpu0 exists 11 pid=10
+10us cpu0 start 10 pid=10
+30us cpu0 start 11 by=10 pid=10
+40us cpu0 exit 10
+40us cpu0 switch 10 11 dead
+50us cpu0 start 10 pid=10
+`)
+	var got []string
+	for i := range tr.Threads {
+		th := &tr.Threads[i]
+		got = append(got, fmt.Sprintf("%s in %d.%d", th.Key(), tr.Processes[th.Proc].PID, tr.Processes[th.Proc].Incarnation))
+	}
+	if text := strings.Join(got, ", "); text != "10.0 in 10.0, 11.0 in 10.0, 10.1 in 10.1" {
+		t.Error(text)
+	}
+}
+
+// TestLastInstant: threads of which only the last instant shows a state are shown, and a CPU whose
+// only switch is there is one of the recording.
+func TestLastInstant(t *testing.T) {
+	tr := modeltest.Parse(t, "last", `threadlens-trace 1
+cpus 3
+span 0us 50us
+os linux
+0us cpu0 exists 1 state=running
+0us cpu0 exists 2
+50us cpu1 switch - 3 preempt
+50us cpu0 exists 4 state=waiting
+`)
+	var got []string
+	for i := range tr.Threads {
+		got = append(got, fmt.Sprint(tr.Threads[i].Key(), " ", tr.Seen(model.ThreadIx(i))))
+	}
+	for cpu := range tr.Cores {
+		got = append(got, fmt.Sprint(tr.Cores[cpu].Known))
+	}
+	if text := strings.Join(got, ", "); text != "1.0 true, 2.0 false, 4.0 true, 3.0 true, true, true, false" {
+		t.Error(text)
+	}
+}

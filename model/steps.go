@@ -19,6 +19,7 @@ type StepSeries struct {
 	rows []stepRow
 	end  Time
 	most int64
+	told bool // there is an event, be it outside the window of a file that was cut
 	sums []StepSums // before every stepStride-th row
 	// losses is how many of Builder.lossStarts the rows take into account.
 	losses int
@@ -46,10 +47,10 @@ func (t *Trace) Frequency(cpu CPU) *StepSeries { return &t.Cores[cpu].frequency 
 // IdleStates is the idle state that a CPU was in, NotIdle for none, as far as it was recorded.
 func (t *Trace) IdleStates(cpu CPU) *StepSeries { return &t.Cores[cpu].idleStates }
 
-// HasFrequencies reports whether the frequency of some CPU is known at some time.
+// HasFrequencies reports whether an event of the trace has the frequency of a CPU.
 func (t *Trace) HasFrequencies() bool { return t.hasSteps(t.Frequency) }
 
-// HasIdleStates reports whether the idle state of some CPU is known at some time.
+// HasIdleStates reports whether an event of the trace has the idle state of a CPU.
 func (t *Trace) HasIdleStates() bool { return t.hasSteps(t.IdleStates) }
 
 func (t *Trace) hasSteps(of func(CPU) *StepSeries) bool {
@@ -61,8 +62,8 @@ func (t *Trace) hasSteps(of func(CPU) *StepSeries) bool {
 	return false
 }
 
-// Any reports whether the value is known at any time.
-func (s *StepSeries) Any() bool { return len(s.rows) > 0 }
+// Any reports whether any event of the trace has the value.
+func (s *StepSeries) Any() bool { return s.told }
 
 // Most is the greatest value that any event reports. Of a frequency it is the highest recorded: the
 // CPU may be able to run faster.

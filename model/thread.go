@@ -24,7 +24,8 @@ type Thread struct {
 	Idle bool
 	// Sampled is set when an execution sample names the thread.
 	Sampled bool
-	// Elsewhere is set when events outside the window of a file that was cut name the thread.
+	// Elsewhere is set when events at the very end of the trace, or outside the window of a file that
+	// was cut, show a state of the thread.
 	Elsewhere bool
 	// lead is where the thread ran before the window of a file that was cut.
 	lead leadOut

@@ -21,6 +21,11 @@ func (c *Cutter) noteAfter(e *model.Event) {
 		c.after = append(c.after, c.keep(e))
 	case model.KindFrequency:
 		c.cpu(e.Target).runsLater(c.keep(e))
+	case model.KindIdle:
+		if u := c.cpu(e.Target); u.idle.seq == 0 { // shows that idle states were recorded
+			u.idle = c.keep(e)
+			c.after = append(c.after, u.idle)
+		}
 	case model.KindStart:
 		c.begun[e.TID] = begun{c.keep(e), c.keep(e)}
 	case model.KindIrq, model.KindIrqEnter, model.KindIrqExit:
@@ -48,6 +53,9 @@ func (c *Cutter) losesTrack(e *model.Event) {
 func (c *Cutter) switchAfter(e *model.Event) {
 	u := c.cpu(e.CPU)
 	needed := !u.ended
+	if needed {
+		c.after = u.occupant(c.after)
+	}
 	u.ended, u.last, u.unnamed = true, c.keep(e), false
 	if needed && u.witnessed.seq > 0 {
 		c.after = append(c.after, u.witnessed)

@@ -23,16 +23,30 @@ type cpu struct {
 	peak, latePeak kept
 
 	witnessed kept // shows, after the window, that what occupied it then still does
+	header    kept // the first wake after the window, which names what occupies it
 }
 
 // witness notes an event after the window that may show what occupies its CPU.
 func (c *Cutter) witness(e *model.Event) {
 	switch e.Kind {
 	case model.KindWake, model.KindCallExit, model.KindRan:
-		if u := c.cpu(e.CPU); !u.ended {
-			u.witnessed = c.keep(e)
+		u := c.cpu(e.CPU)
+		if u.ended {
+			return
+		}
+		u.witnessed = c.keep(e)
+		if e.Kind == model.KindWake && u.header.seq == 0 {
+			u.header = u.witnessed
 		}
 	}
+}
+
+// occupant appends what names, after the window, what occupied the CPU, if nothing before does.
+func (u *cpu) occupant(list []kept) []kept {
+	if u.header.seq > 0 && (u.last.seq == 0 || u.lost) {
+		list = append(list, u.header)
+	}
+	return list
 }
 
 // interrupt is one of which the end is not past, or that was served during a wake.

@@ -87,6 +87,9 @@ func (c *Cutter) Close() error {
 		if u.latePeak.seq > 0 {
 			list = append(list, u.latePeak)
 		}
+		if !u.ended {
+			list = u.occupant(list)
+		}
 	}
 	return c.pass(list)
 }
@@ -253,7 +256,11 @@ func (c *Cutter) noteSwitch(e *model.Event) {
 		}
 	}
 	if named(e.Other) {
-		c.thread(e.Other).arrives(k)
+		t := c.thread(e.Other)
+		if t.out.event.Out == model.OutDead && t.out.seq > 0 {
+			c.lasting(e) // another thread with the same id, whose start is missing
+		}
+		t.arrives(k)
 	}
 }
 

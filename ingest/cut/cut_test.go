@@ -146,6 +146,8 @@ func TestRules(t *testing.T) {
 + 60us cpu0 frequency 1 700
 - 210us cpu0 frequency 0 2000
 - 211us cpu0 idle-state 0 1
++ 212us cpu0 idle-state 1 0
+- 213us cpu0 idle-state 1 1
 - 215us cpu0 frequency 1 701
 + 220us cpu0 frequency 1 900
 - 230us cpu0 frequency 1 899
@@ -163,6 +165,29 @@ func TestRules(t *testing.T) {
 + 50us cpu0 switch 3 2 preempt
 + 60us cpu0 switch 2 3 preempt
 + 210us cpu0 loss 220us n=5
+`,
+		"a thread with the id of one that ended, its start missing": `
++ 10us cpu0 switch 9 1 preempt
++ 20us cpu0 switch 1 2 dead
++ 30us cpu0 switch 2 1 preempt
++ 40us cpu0 switch 1 2 dead
++ 50us cpu0 switch 2 1 preempt
++ 60us cpu0 switch 1 2 wait
++ 70us cpu0 switch 2 1 preempt
+`,
+		"what names an occupant later": `
++ 10us cpu1 switch idle 5 preempt
++ 210us cpu0 wake 5 ctx=thread by=1
+- 220us cpu0 wake 5 ctx=thread by=1
++ 225us cpu0 call 1 exit read
++ 230us cpu0 switch 1 2 wait
+- 240us cpu0 wake 5 ctx=thread by=2
+`,
+		"what names an occupant that has no switch": `
++ 10us cpu1 switch idle 5 preempt
++ 210us cpu0 wake 5 ctx=thread by=1
+- 220us cpu0 wake 5 ctx=thread by=1
+- 230us cpu1 wake 5 ctx=dpc by=5
 `,
 		"accounts": `
 - 10us cpu0 ran 1 5000

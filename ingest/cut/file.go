@@ -124,10 +124,16 @@ func (f *File) WritePacked(ctx context.Context, w io.Writer, r format.Reader) er
 func (f *File) info() *model.Info {
 	info := *f.Trace.Info
 	info.Cut, info.End, info.ByProcess, info.SourceEvents = f.Window, f.Window.To, nil, nil
+	inside := false
 	for _, l := range f.Trace.Losses {
 		if l.From >= f.Window.To || l.To < f.Window.From {
 			info.LostEvents = max(0, info.LostEvents-l.Count)
+		} else {
+			inside = true
 		}
+	}
+	if len(f.Trace.Losses) > 0 && !inside { // the trace shows when events were lost
+		info.LostEvents, info.LostBuffers = 0, 0
 	}
 	if f.Names != nil {
 		info = f.Names.Info(&info)

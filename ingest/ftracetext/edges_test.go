@@ -54,7 +54,7 @@ stack 1 "kernel!schedule" kernel=1 "/lib/libc.so!+0x1234" 0x7f3b1c001234
 5us cpu0 mark 7 begin "one\\ntwo" pid=7
 5us cpu0 loss 6us n=12
 7us cpu0 issue 7 write dev=254:0 bytes=65536
-lost 15
+lost 12
 ! lost-events
 ! overwritten`,
 		`0us cpu0 name 7 a
@@ -74,7 +74,6 @@ stack 1 "kernel!schedule" kernel=1
 0us cpu0 wake 8010 kind=new ctx=thread to=0 by=845
 0us cpu0 name 845 bash
 1us cpu0 switch 5882 idle wait linux=S prio=94,140
-lost 2
 ! overwritten`,
 	} {
 		if got := story(t, composed[i]); got != want {

@@ -55,7 +55,7 @@ func (f *feeder) run(ctx context.Context) error {
 
 func (f *feeder) record(r *record) {
 	if r.kind == recordLoss {
-		if l := &f.losses[r.more]; l.to > l.from || !l.ring {
+		if l := &f.losses[r.more]; !l.before() {
 			f.log.Lose(r.cpu, l.from, l.to, l.count, l.ring)
 		}
 		return

@@ -23,10 +23,7 @@ func (f *feeder) info(file string, size int64) *model.Info {
 		TargetPID:    model.NoPID,
 		Has:          has,
 		SourceEvents: f.sourceEvents(),
-		LostEvents:   f.lost,
-	}
-	if f.written > f.kept {
-		i.LostEvents += int64(f.written - f.kept)
+		LostEvents:   f.lost - f.lostBefore(),
 	}
 	i.Recorded = linuxsched.Recorded(i.SourceEvents)
 	i.Diagnostics = f.diagnostics()

@@ -122,6 +122,19 @@ func (s *scan) lose(number uint64, count int64, ring bool) {
 	s.sorted = false
 }
 
+// lostBefore is how many events were lost before the first event of the trace.
+func (s *scan) lostBefore() (count int64) {
+	for i := range s.losses {
+		if l := &s.losses[i]; l.before() {
+			count += l.count
+		}
+	}
+	return count
+}
+
+// before reports whether a loss is over when the trace begins.
+func (l *loss) before() bool { return l.ring && l.to <= l.from }
+
 // unknownStart is the begin of a loss before the first event of a CPU, until the scan has found that
 // of the trace.
 const unknownStart model.Time = -1
