@@ -20,6 +20,7 @@ type feeder struct {
 	events schedtext.Events
 	values linuxsched.Values
 	unread int64 // payloads that are not of their event
+	more   int32 // place of the current record's stack, or none
 	wall   wallTime
 }
 
@@ -34,6 +35,7 @@ func newFeeder(s *scan) *feeder {
 	f := &feeder{scan: s, log: linuxsched.NewLog("", nil)}
 	f.log.Out.Events = make([]model.Event, 0, len(s.records)+len(s.records)/8)
 	f.table = newStackTable(&f.log.Out, int64(len(s.data)))
+	f.log.Stack = f.stack
 	return f
 }
 
@@ -77,17 +79,18 @@ func (f *feeder) record(r *record) {
 		return
 	}
 	f.log.Head = linuxsched.Head{
-		Time: r.time, CPU: r.cpu, TID: model.TID(r.tid), PID: r.pid, Ctx: r.ctx, Stack: f.stack(r),
+		Time: r.time, CPU: r.cpu, TID: model.TID(r.tid), PID: r.pid, Ctx: r.ctx,
 	}
+	f.more = r.more
 	f.log.Handle(ev, v)
 }
 
-// stack is the stack of an event.
-func (f *feeder) stack(r *record) model.StackID {
-	if r.more == none {
+// stack interns the stack of the current record.
+func (f *feeder) stack() model.StackID {
+	if f.more == none {
 		return model.NoStack
 	}
-	s := &f.stacks[r.more]
+	s := &f.stacks[f.more]
 	return f.table.id(f.data[s.kernel.from:s.kernel.to], f.data[s.user.from:s.user.to])
 }
 

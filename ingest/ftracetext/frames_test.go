@@ -89,6 +89,18 @@ func TestOwner(t *testing.T) {
 	}
 }
 
+// TestUnusedStack: a trace has no frames that belong to no event.
+func TestUnusedStack(t *testing.T) {
+	const second = "a-7 [000] d..2. 1.000004: sched_waking: comm=c pid=9 prio=120 target_cpu=001\na-7 [000] d..2. 1.000005: <stack trace>\n => g\n"
+	for woken, want := range map[string]int{"0": 1, "8": 2} {
+		r := open(t, []byte("a-7 [000] d..2. 1.000001: sched_waking: comm=b pid="+woken+" prio=120 target_cpu=001\na-7 [000] d..2. 1.000003: <stack trace>\n => f\n"+second))
+		collect(t, r)
+		if n := r.Tables().Stacks.Len(); n != want {
+			t.Errorf("woken %s: %d stacks, want %d", woken, n, want)
+		}
+	}
+}
+
 // TestAtrace reads the text behind TRACE:, also compressed, and what a stream that ends early has.
 func TestAtrace(t *testing.T) {
 	var packed bytes.Buffer

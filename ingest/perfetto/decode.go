@@ -25,6 +25,9 @@ type decoder struct {
 	names  []model.StringID   // of the names of items
 	spans  map[uint32][]int64 // numbers of the open spans of tracks that are not a thread's own
 	last   int64              // number given to a span
+	taken  model.StackID      // the current item's, in the scan
+	told   []model.StackID    // ids of the scan's stacks in the output; NoStack for those not in it
+	out    model.StackID      // the last id in the output
 	text   []byte             // scratch space
 	kernel kernelThreads
 	// disorder counts states of threads that cannot follow the ones before.
@@ -41,6 +44,10 @@ func newDecoder(s *scan) *decoder {
 		d.running[i] = model.NoTID
 	}
 	s.stacks.tell(&d.log.Out)
+	if len(s.stacks.nodes) > 0 {
+		d.told = make([]model.StackID, len(s.stacks.nodes))
+		d.log.Stack = d.stack
+	}
 	return d
 }
 
@@ -79,6 +86,7 @@ func (d *decoder) Fill(ctx context.Context) (settled model.Time, end bool, err e
 // head sets what the current record has beside its fields.
 func (d *decoder) head(at model.Time, cpu model.CPU, tid model.TID) *linuxsched.Head {
 	h := &d.log.Head
+	d.taken = model.NoStack
 	*h = linuxsched.Head{Time: at - d.s.start, CPU: cpu, TID: tid, PID: model.NoPID, Ctx: model.CtxUnknown}
 	return h
 }

@@ -105,7 +105,7 @@ func (d *decoder) process(it *item) {
 // mix with others of its thread.
 func (d *decoder) mark(it *item) {
 	h := &d.log.Head
-	h.PID, h.Stack = it.pid, it.stack
+	h.PID, d.taken = it.pid, it.stack
 	m := marktext.Mark{Kind: model.MarkKind(it.flags), Name: d.called(it.name), Correlation: it.a}
 	switch {
 	case it.kind == itemSpan:
@@ -177,7 +177,7 @@ func (d *decoder) sample(it *item) {
 		cpu = 0
 	}
 	h := &d.log.Head
-	h.CPU, h.PID, h.Stack = cpu, it.pid, it.stack
+	h.CPU, h.PID, d.taken = cpu, it.pid, it.stack
 	d.log.Sample()
 }
 

@@ -372,3 +372,18 @@ func TestUnreadTrace(t *testing.T) {
 		t.Errorf("%+v", d.Info().Diagnostics)
 	}
 }
+
+// TestUnusedStack: a trace has no frames that belong to no event: here to a sample of a thread of which
+// it is not known on which CPU it runs.
+func TestUnusedStack(t *testing.T) {
+	for running, want := range map[int64]int{7: 0, 9: 2} {
+		d := decode(t, file(
+			ftrace(0, switched(500, 1, 1, running)),
+			pack(4, num(fieldFlags, 1), txt(fieldThread, num(1, 8), num(2, 9), num(6, 2)), txt(fieldInterned, txt(5, num(1, 1), str(2, "f")), txt(6, num(1, 1), num(2, 1)), txt(7, num(1, 3), packed(2, 1, 1)))),
+			pack(4, num(fieldFlags, 2), txt(fieldProfile, packed(1, 3), packed(2, 1))),
+		))
+		if n := d.Tables().Stacks.Len(); n != want {
+			t.Errorf("thread %d runs: %d stacks, want %d", running, n, want)
+		}
+	}
+}

@@ -78,12 +78,30 @@ func (t *stackTree) name(b []byte) model.StringID {
 	return id
 }
 
-// tell gives all names and stacks to an output that has none, where they get the same ids.
+// tell gives all names to an output that has none, where they get the same ids.
 func (t *stackTree) tell(out *stage.Output) {
 	for _, n := range t.order {
 		out.Names.OfFrame(n)
 	}
-	out.Stacks = append(out.Stacks, t.nodes...)
+}
+
+// stack puts the stack of the current item out, without the frames that are there already, and returns
+// the id that it has there. The scan has stacks of items of which there is no event, too.
+func (d *decoder) stack() model.StackID { return d.putOut(d.taken) }
+
+func (d *decoder) putOut(id model.StackID) model.StackID {
+	if id == model.NoStack {
+		return id
+	}
+	told := &d.told[id-1]
+	if *told == model.NoStack {
+		n := d.s.stacks.nodes[id-1]
+		n.Caller = d.putOut(n.Caller)
+		d.out++
+		*told = d.out
+		d.log.Out.Stacks = append(d.log.Out.Stacks, n)
+	}
+	return *told
 }
 
 // stack is the call stack that packets of a sequence refer to by id, whose outermost frame is first.

@@ -116,3 +116,15 @@ func TestDeepChain(t *testing.T) {
 		}
 	}
 }
+
+// TestUnusedChain: a trace has no frames that belong to no event, and those of the next event.
+func TestUnusedChain(t *testing.T) {
+	for woken, want := range map[string]int{"0": 1, "6": 2} {
+		record := fromA + "sched:sched_waking: comm=b pid=" + woken + " prio=120 target_cpu=001"
+		r := openLines(t, record, "\t401 f (a)", "", fromA+"cycles: ", "\t402 g (a)")
+		collect(t, r)
+		if n := r.Tables().Stacks.Len(); n != want {
+			t.Errorf("woken %s: %d stacks, want %d", woken, n, want)
+		}
+	}
+}

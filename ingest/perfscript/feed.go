@@ -24,6 +24,13 @@ type feeder struct {
 	lost   int64 // events, as the text says
 	missed int64 // samples that were lost, as the text says
 	unread int64 // payloads that are not of their event
+	chain  chain // of the current record
+}
+
+// chain is the text of a call chain, empty for none. traced is set for that of an event of the kernel.
+type chain struct {
+	text   []byte
+	traced bool
 }
 
 // processor is what the feeder remembers of a CPU.
@@ -38,6 +45,7 @@ func newFeeder(t *text) *feeder {
 	f := &feeder{text: t, log: linuxsched.NewLog(t.header.machine, t.header.states())}
 	f.log.Out.Events = make([]model.Event, 0, t.total+t.total/8+16)
 	f.chains = newChainTable(t.data, &f.log.Out)
+	f.log.Stack = f.stack
 	f.cpus = make([]processor, max(t.cpus, 1))
 	for i := range f.cpus {
 		f.cpus[i] = processor{last: t.timed.least, loss: none, running: model.NoTID}
@@ -90,8 +98,9 @@ func (f *feeder) record(r *record) {
 		return
 	}
 	f.tasks.begin()
+	f.chain = chain{}
 	f.log.Head = linuxsched.Head{
-		Time: r.time, CPU: r.cpu, TID: model.TID(r.tid), PID: r.pid, Ctx: model.CtxUnknown, Stack: model.NoStack,
+		Time: r.time, CPU: r.cpu, TID: model.TID(r.tid), PID: r.pid, Ctx: model.CtxUnknown,
 	}
 	payload := f.data[r.at : r.at+int64(r.n)]
 	switch role {
@@ -123,7 +132,7 @@ func (f *feeder) event(r *record, payload []byte) {
 		f.unread++
 		return
 	}
-	f.log.Head.Stack = f.stack(r, frame, true)
+	f.chain = f.chainOf(r, frame, true)
 	f.log.Handle(r.src.event, &f.values)
 }
 
@@ -133,7 +142,7 @@ func (f *feeder) sample(r *record, payload []byte) {
 	if !ok && !r.src.sure && r.src.role == roleSample {
 		return // an event that is no counter
 	}
-	f.log.Head.Stack = f.stack(r, frame, false)
+	f.chain = f.chainOf(r, frame, false)
 	if r.src.role == roleSample {
 		f.log.Sample()
 		return
@@ -141,23 +150,28 @@ func (f *feeder) sample(r *record, payload []byte) {
 	h := &f.log.Head
 	f.log.Has.Faults = true
 	e := f.log.Out.Add(model.KindFault, h.Time, h.CPU)
-	e.End, e.TID, e.PID, e.Stack = h.Time, h.TID, h.PID, h.Stack
+	e.End, e.TID, e.PID, e.Stack = h.Time, h.TID, h.PID, f.stack()
 	if r.src.role == roleHardFault {
 		e.Flags = model.FaultHard
 	}
 }
 
-// stack is the call chain of a record, or the one frame on its line. Those of the kernel's events
+// chainOf is the call chain of a record, or the one frame on its line. Those of the kernel's events
 // begin with the functions that record them.
-func (f *feeder) stack(r *record, frame []byte, traced bool) model.StackID {
+func (f *feeder) chainOf(r *record, frame []byte, traced bool) chain {
 	if r.chain > 0 {
 		from := r.at + int64(r.n)
-		return f.chains.id(f.data[from:from+int64(r.chain)], traced)
+		return chain{f.data[from : from+int64(r.chain)], traced}
 	}
-	if len(frame) > 0 {
-		return f.chains.id(frame, traced)
+	return chain{frame, traced}
+}
+
+// stack interns the call chain of the current record.
+func (f *feeder) stack() model.StackID {
+	if len(f.chain.text) == 0 {
+		return model.NoStack
 	}
-	return model.NoStack
+	return f.chains.id(f.chain.text, f.chain.traced)
 }
 
 // names calls the threads that no event names as the first column does, which shows what perf knew

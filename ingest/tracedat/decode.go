@@ -19,7 +19,8 @@ type decoder struct {
 	stacks *stackTable
 	// bindings are by event; they hold the values of the current record.
 	bindings []*binding
-	bare     bool // only what the pre-pass needs is decoded
+	current  *stream // that of the current record
+	bare     bool    // only what the pre-pass needs is decoded
 	losses   [][]loss
 	seen     []uint64 // bits of the threads that records name
 	ended    bool
@@ -41,6 +42,9 @@ func newDecoder(s *scan, es *events, syms *symbolTable, bare bool) *decoder {
 		}
 	}
 	d.stacks = newStackTable(s, &d.log.Out, syms)
+	if es.stack != nil && !bare {
+		d.log.Stack = d.stackBehind
+	}
 	for i, st := range s.streams {
 		if s.tellsLosses(st) {
 			d.losses[i] = st.losses
@@ -107,7 +111,8 @@ func (d *decoder) decode(s *stream) {
 	if b == nil || d.bare && !b.early || !b.read(s.layout.order, &s.record, d.stacks.symbols) {
 		return
 	}
-	h.CPU, h.TID, h.Ctx, h.Stack = s.cpu, model.NoTID, model.CtxUnknown, model.NoStack
+	d.current = s
+	h.CPU, h.TID, h.Ctx = s.cpu, model.NoTID, model.CtxUnknown
 	if b.threads {
 		if id := b.out[headThread]; id < maxTID {
 			h.TID = model.TID(id)
@@ -119,20 +124,18 @@ func (d *decoder) decode(s *stream) {
 	if b.flagged {
 		h.Ctx = linuxsched.ContextOf(b.out[headFlags])
 	}
-	if d.es.stack != nil && !d.bare {
-		h.Stack = d.stackBehind(s, b.out[headThread])
-	}
 	d.log.Handle(b.event, &b.values)
 }
 
-// stackBehind is the stack of the current record of a stream: the kernel writes it as the next
-// record, which is in the context of the same thread.
-func (d *decoder) stackBehind(s *stream, thread uint64) model.StackID {
+// stackBehind interns the stack of the current record: the kernel writes it as the next record of the
+// stream, which is in the context of the same thread.
+func (d *decoder) stackBehind() model.StackID {
+	s := d.current
 	r := s.peek()
 	if r == nil || int(r.id) != d.es.stack.id {
 		return model.NoStack
 	}
-	return d.stacks.id(d.es.stack, s.layout.order, r.bytes(), thread)
+	return d.stacks.id(d.es.stack, s.layout.order, r.bytes(), d.bindings[s.id].out[headThread])
 }
 
 // nameRest names the threads that no event has named, as the kernel's own table of names does at

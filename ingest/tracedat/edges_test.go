@@ -44,6 +44,19 @@ func TestLosses(t *testing.T) {
 	}
 }
 
+// TestUnusedStack: a trace has no frames that belong to no event.
+func TestUnusedStack(t *testing.T) {
+	for woken, want := range map[int]int{0: 2, 10: 3} {
+		s := newStory(t, wire.Little).tell()
+		b := s.cpu(1)
+		b.add(zero+700, s.waking, fields{"common_pid": 0, "comm": "ten", "pid": woken, "prio": 120, "target_cpu": 0})
+		b.add(zero+701, s.stack, fields{"common_pid": 0, "size": 1, "caller": []uint64{0xffffffff81000999}})
+		if n := decodeFile(t, s.v7(), true).Tables().Stacks.Len(); n != want {
+			t.Errorf("woken %d: %d stacks, want %d", woken, n, want)
+		}
+	}
+}
+
 // TestLossAtStart: what was overwritten before the first record is a time that the buffer does not
 // cover.
 func TestLossAtStart(t *testing.T) {

@@ -75,7 +75,7 @@ func (l *Log) enters(name model.StringID, call string, args []int64, has []bool)
 		t.yielded, t.inside = call == "sched_yield", name
 	}
 	e := l.add(model.KindCallEnter)
-	e.TID, e.Name, e.PID, e.Stack = h.TID, name, h.PID, h.Stack
+	e.TID, e.Name, e.PID, e.Stack = h.TID, name, h.PID, l.stack()
 	e.Arg, e.Arg2, e.Arg3 = args[0], args[1], args[2]
 	rule, timed := TimeLimits[call]
 	if !timed || !has[rule.Arg] {
@@ -108,7 +108,7 @@ func contention(kind model.Kind) func(*Log, *Values) {
 		e.TID, e.PID, e.Name = l.Head.TID, l.Head.PID, l.constant(ContentionCall)
 		e.Arg, e.Arg2 = v.N[0], v.N[1]
 		if kind == model.KindCallEnter {
-			e.Stack = l.Head.Stack
+			e.Stack = l.stack()
 		}
 	}
 }
@@ -116,5 +116,5 @@ func contention(kind model.Kind) func(*Log, *Values) {
 // pageFault is recorded as the fault begins, and does not show how long it took.
 func (l *Log) pageFault(v *Values) {
 	e := l.add(model.KindFault)
-	e.End, e.TID, e.PID, e.Arg, e.Stack = l.Head.Time, l.Head.TID, l.Head.PID, v.N[0], l.Head.Stack
+	e.End, e.TID, e.PID, e.Arg, e.Stack = l.Head.Time, l.Head.TID, l.Head.PID, v.N[0], l.stack()
 }

@@ -32,15 +32,17 @@ type Head struct {
 	PID uint32
 	// Ctx is CtxThread, CtxIsr or CtxDpc; CtxUnknown where the record does not show whether the event
 	// happened in an interrupt.
-	Ctx   model.Context
-	Stack model.StackID
+	Ctx model.Context
 }
 
 // Log makes events of records in the order of time.
 type Log struct {
 	Out  stage.Output
 	Head Head // of the current record
-	Has  model.Has
+	// Stack interns the stack of the current record; nil where no record has one. It is called only when
+	// an event takes the stack: the trace shall have no frames that belong to no event.
+	Stack func() model.StackID
+	Has   model.Has
 	// Unsure counts switches whose prev_state has bits that are not in the table.
 	Unsure int64
 
@@ -87,6 +89,14 @@ func (l *Log) Handle(ev *Event, v *Values) {
 // add appends an event of the current record; the pointer is valid until the next add.
 func (l *Log) add(kind model.Kind) *model.Event { return l.Out.Add(kind, l.Head.Time, l.Head.CPU) }
 
+// stack is the stack of the current record, for an event that takes it.
+func (l *Log) stack() model.StackID {
+	if l.Stack == nil {
+		return model.NoStack
+	}
+	return l.Stack()
+}
+
 // Lose notes that events of a CPU were lost in [from, to): count of them, 0 if unknown. ring is set
 // where the CPU's buffer does not cover the time. The Log must not have passed from on that CPU.
 func (l *Log) Lose(cpu model.CPU, from, to model.Time, count int64, ring bool) {
@@ -102,14 +112,14 @@ func (l *Log) Sample() {
 	l.Has.Samples = true
 	l.meet()
 	e := l.add(model.KindSample)
-	e.TID, e.PID, e.Stack = l.Head.TID, l.Head.PID, l.Head.Stack
+	e.TID, e.PID, e.Stack = l.Head.TID, l.Head.PID, l.stack()
 }
 
 // Mark notes a marker of the current thread.
 func (l *Log) Mark(m *marktext.Mark) {
 	l.meet()
 	e := l.add(model.KindMark)
-	e.TID, e.PID, e.Stack = l.Head.TID, l.Head.PID, l.Head.Stack
+	e.TID, e.PID, e.Stack = l.Head.TID, l.Head.PID, l.stack()
 	l.spans.Fill(e, m, l.markName)
 }
 

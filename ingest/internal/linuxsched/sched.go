@@ -27,7 +27,7 @@ func (l *Log) contextSwitch(v *Values) {
 		prios[1] = Prio(v.N[6])
 	}
 	e := l.add(model.KindSwitch)
-	e.TID, e.Other, e.Prio, e.Reason, e.Stack = prev, next, prios, reason, l.Head.Stack
+	e.TID, e.Other, e.Prio, e.Reason, e.Stack = prev, next, prios, reason, l.stack()
 	e.Out, e.Sub, _ = model.LinuxSwitchOut(reason, next == model.IdleTID, prios[0], prios[1])
 	e.PID = l.process(prev)
 	t := l.threads.Get(prev)
@@ -92,7 +92,7 @@ func wake(kind model.WakeKind) func(*Log, *Values) {
 		l.mentioned(tid, v.Text[0])
 		e := l.add(model.KindWake)
 		e.TID, e.Wake, e.Other = tid, kind, l.Head.TID
-		e.Stack, e.Ctx = l.Head.Stack, l.Head.Ctx
+		e.Stack, e.Ctx = l.stack(), l.Head.Ctx
 		if v.Has[2] {
 			e.Target = target(v.N[2])
 		}
