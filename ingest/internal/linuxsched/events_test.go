@@ -228,3 +228,22 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// TestStackTaken: the stack of a record is interned once if an event takes it, and otherwise not.
+func TestStackTaken(t *testing.T) {
+	for woken, want := range map[int]int{0: 0, 7: 1} {
+		l, calls := NewLog("x86_64", nil), 0
+		l.Stack = func() model.StackID { calls++; return 5 }
+		l.at(1, 9)
+		record(t, l, "sched", "sched_waking", given{"pid": woken, "comm": "seven"})
+		record(t, l, "sched", "sched_migrate_task", given{"pid": 7, "orig_cpu": 0, "dest_cpu": 1})
+		if calls != want {
+			t.Errorf("woken %d: the stack was asked for %d times, want %d", woken, calls, want)
+		}
+		for i := range l.Out.Events {
+			if e := &l.Out.Events[i]; (e.Stack == 5) != (e.Kind == model.KindWake) {
+				t.Errorf("%s has stack %d", words[e.Kind], e.Stack)
+			}
+		}
+	}
+}
