@@ -35,10 +35,6 @@ func only(kinds ...model.Kind) func(e *model.Event) bool {
 // about states and not about reasons.
 var plainKinds = []evidenceKind{
 	{name: "calls", drop: only(model.KindCallEnter, model.KindCallExit), unrecorded: func(r *model.Recorded) { r.AllCalls, r.Calls = false, nil }},
-	{name: "ends of calls", drop: only(model.KindCallExit), unrecorded: func(r *model.Recorded) {
-		r.AllCalls = false
-		r.Calls = slices.DeleteFunc(r.Calls, func(s string) bool { return strings.HasSuffix(s, ":exit") })
-	}},
 	{name: "faults", drop: only(model.KindFault), unrecorded: func(r *model.Recorded) { r.Faults, r.FaultStarts = false, false }},
 	{name: "requests", drop: only(model.KindIssue)},
 	{name: "transfers", drop: only(model.KindIO)},
@@ -92,6 +88,15 @@ func (r *recordedEvents) kindsOf() (kinds []evidenceKind) {
 		}
 	}
 	names := slices.Sorted(maps.Keys(calls))
+	if present[model.KindCallExit] {
+		kinds = append(kinds, evidenceKind{
+			name: "ends of calls", drop: only(model.KindCallExit),
+			unrecorded: func(rec *model.Recorded) {
+				r.list(rec, names)
+				rec.Calls = slices.DeleteFunc(rec.Calls, func(s string) bool { return strings.HasSuffix(s, ":exit") })
+			},
+		})
+	}
 	for _, id := range names {
 		name := r.tables.Strings.Get(id)
 		kinds = append(kinds, evidenceKind{
@@ -105,16 +110,25 @@ func (r *recordedEvents) kindsOf() (kinds []evidenceKind) {
 	return kinds
 }
 
+// list has a recording of all calls claim only those that happened, so that some can be removed: a list
+// without any would say that it is unknown which were recorded, and a call without an end would
+// still be under way when its thread waits after it, where the trace lacks the call in which that
+// does.
+func (r *recordedEvents) list(rec *model.Recorded, calls []model.StringID) {
+	if !rec.AllCalls {
+		return
+	}
+	rec.AllCalls = false
+	for _, id := range calls {
+		s := r.tables.Strings.Get(id)
+		rec.Calls = append(rec.Calls, s, s+":exit")
+	}
+}
+
 // neither removes both ends of a call from what a recording claims to hold.
 func (r *recordedEvents) neither(rec *model.Recorded, calls []model.StringID, name string) {
-	if rec.AllCalls {
-		rec.AllCalls = false
-		for _, id := range calls {
-			s := r.tables.Strings.Get(id)
-			rec.Calls = append(rec.Calls, s, s+":exit")
-		}
-	}
-	rec.Calls = slices.DeleteFunc(slices.Clone(rec.Calls), func(s string) bool { return s == name || s == name+":exit" })
+	r.list(rec, calls)
+	rec.Calls = slices.DeleteFunc(rec.Calls, func(s string) bool { return s == name || s == name+":exit" })
 }
 
 // lacking builds and classifies the trace that a recording without some kinds of
