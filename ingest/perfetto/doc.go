@@ -7,7 +7,7 @@
 // it covers (bundle.go); all else, which is less, it decodes to small items (item.go): lists of threads
 // and processes (tree.go), markers (track.go, trackevent.go), samples (sample.go), events of other
 // kernels (generic.go) and of Windows (etw.go), and what the recorder reports about the system and about
-// losses (stats.go). A packet may refer to names and stacks in earlier packets of its sequence
+// losses (stats.go), and which of the kernel's events were recorded (config.go). A packet may refer to names and stacks in earlier packets of its sequence
 // (sequence.go, intern.go). Times come from several clocks, which can only be converted at the end
 // (clock.go).
 //

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
@@ -24,7 +23,7 @@ func (s *scan) info(name string) *model.Info {
 		SourceEvents: s.sourceEvents(),
 		LostEvents:   s.stats.kernelLost() + s.stats.samplesLost,
 	}
-	i.Recorded = linuxsched.Recorded(i.SourceEvents)
+	i.Recorded = s.restricted.recorded(i.SourceEvents)
 	if i.Clock.Name == "" && len(s.bundles) > 0 && s.clocks.trace == 0 {
 		i.Clock.Name = clockNames[clockBoot]
 	}

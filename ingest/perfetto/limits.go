@@ -21,6 +21,7 @@ const (
 	maxThreads   = 1 << 20 // of kernels other than Linux
 	maxSpecs     = 1 << 12 // events that the file describes itself
 	maxFields    = 1 << 9  // numbers of the fields of an event
+	maxListed    = 1 << 10 // system calls in a configuration
 	maxTime      = 1 << 62 // ns
 
 	maxPacketUnpacked = 64 << 20 // bytes of the packets in a compressed packet

@@ -46,6 +46,7 @@ type scan struct {
 	openable, storable int64
 	kinds              map[protowire.Number]int64 // packets by what they are about
 	machine            machine
+	restricted         restricted
 	stats              stats
 	leftOut            leftOut
 	diags              diagnostics
@@ -124,6 +125,7 @@ func (s *scan) run(ctx context.Context, progress func(done int64)) error {
 var readers = map[protowire.Number]func(*scan, []byte){
 	fieldFtrace:          (*scan).bundle,
 	fieldProcessTree:     (*scan).processTree,
+	fieldConfig:          (*scan).config,
 	fieldClockSnapshot:   (*scan).clockSnapshot,
 	fieldTrackEvent:      (*scan).trackEvent,
 	fieldFtraceStats:     (*scan).ftraceStats,
