@@ -45,6 +45,9 @@ func DiskName(t *model.Trace, i int) string {
 // processTitle is a process in a legend.
 func processTitle(t *model.Trace, ix uint32) string {
 	p := &t.Processes[ix]
+	if !p.Known {
+		return "Unknown process"
+	}
 	if name := Printable(p.Name); name != "" {
 		return name + " " + id(p.PID)
 	}
