@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -181,6 +182,52 @@ func TestMeanwhile(t *testing.T) {
 	}
 	if b := f.Blocker; b.Inherited == "" || len(b.Preempted) != 1 {
 		t.Errorf("%+v", b)
+	}
+}
+
+// TestMeanwhileOthers: occupants beyond the first three are summed up by the names of their
+// processes, until at least 90 % of the time has a name.
+func TestMeanwhileOthers(t *testing.T) {
+	for _, c := range []struct {
+		times [7]int // for which the threads 11 to 17 have the CPU
+		want  string
+	}{
+		{[7]int{400, 300, 100, 60, 50, 50, 40}, "4 more 200 µs: svc 100 µs, others 100 µs"},
+		{[7]int{400, 300, 100, 61, 50, 49, 40}, "4 more 200 µs: svc 99.0 µs, unknown process 61.0 µs, others 40.0 µs"},
+		{[7]int{300, 300, 300, 39, 20, 20, 21}, "4 more 100 µs: svc 40.0 µs, others 60.0 µs"},
+		{[7]int{200, 180, 120, 119, 60, 59, 101}, "4 more 339 µs: svc 119 µs, unknown process 119 µs, pid 3 101 µs"},
+	} {
+		src := `threadlens-trace 1
+cpus 1
+span 0us 2000us
+os windows
+process 1 "app" target
+process 2 "svc"
+process 3 ""
+process 4 "svc"
+thread 9 pid=1
+thread 11 pid=1
+thread 12 pid=1
+thread 13 pid=1
+thread 15 pid=2
+thread 16 pid=4
+thread 17 pid=3
+0us cpu0 switch idle 9 preempt
+10us cpu0 switch 9 11 preempt
+`
+		end := 10
+		for i, length := range c.times {
+			if end += length; i < 6 {
+				src += fmt.Sprintf("%dus cpu0 switch %d %d wait\n", end, 11+i, 12+i)
+			}
+		}
+		s := openedWith(t, src+fmt.Sprintf("%dus cpu0 switch 17 9 wait\n", end))
+		s.Select(at(t, s, 9, 11*us))
+		f, _ := s.Facts()
+		lines := f.Meanwhile.Lines()
+		if got := lines[len(lines)-1]; got != c.want {
+			t.Errorf("%v: %q, want %q", c.times, got, c.want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -232,6 +233,22 @@ func TestPartsAreOfReports(t *testing.T) {
 	}
 	if p := (ReportPart{Report: "waits", Metric: measure.MetricWait}).Distribution(); p.Report != "histogram" {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestRanMeanwhileMore: the threads beyond those that are named are counted with their time.
+func TestRanMeanwhileMore(t *testing.T) {
+	src := "threadlens-trace 1\ncpus 1\nspan 0us 1000us\nos windows\nprocess 7 \"app\" target\n0us cpu0 switch idle 1 preempt\n"
+	for i, next := range []string{"2", "3", "4", "5", "6", "idle"} {
+		src += fmt.Sprintf("%dus cpu0 switch %d %s wait\n", 100*(i+1), i+1, next)
+	}
+	src = strings.Replace(src, "0us cpu0", "thread 1 pid=7\nthread 2 pid=7\nthread 3 pid=7\nthread 4 pid=7\nthread 5 pid=7\nthread 6 pid=7\n0us cpu0", 1)
+	s := New()
+	s.Open(Source{Name: "many"}, modeltest.Parse(t, "many", src))
+	selectWhat(t, s, 1, 300)
+	seg, _ := s.Segment()
+	if got, want := explain.RanMeanwhile(s.Trace(), &seg, s.Terms()), ", 2 more for 200\u202fµs."; !strings.HasSuffix(strings.ReplaceAll(got, " ", "\u202f"), strings.ReplaceAll(want, " ", "\u202f")) {
+		t.Errorf("%q, want %q at its end", got, want)
 	}
 }
 

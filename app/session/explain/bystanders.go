@@ -34,11 +34,16 @@ func RanMeanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) string
 	}
 	slices.SortStableFunc(list, func(a, b runner) int { return cmp.Compare(b.time, a.time) })
 	var names []string
-	for _, r := range list[:min(len(list), occupantRows)] {
+	rest := model.Time(0)
+	for i, r := range list {
+		if i >= occupantRows {
+			rest += r.time
+			continue
+		}
 		names = append(names, terms.Thread(t, r.ix)+" for "+timeline.FormatDuration(r.time))
 	}
 	if n := len(list) - len(names); n > 0 {
-		names = append(names, timeline.FormatCount(int64(n))+" more")
+		names = append(names, timeline.FormatCount(int64(n))+" more for "+timeline.FormatDuration(rest))
 	}
 	return "During the wait, these threads of the process ran: " + strings.Join(names, ", ") + "."
 }

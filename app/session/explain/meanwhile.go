@@ -1,6 +1,11 @@
 package explain
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
 	"threadlens/app/session/naming"
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -24,6 +29,7 @@ type Meanwhile struct {
 type Occupant struct {
 	Thread model.ThreadIx // NoThread for idle, unknown, offline and stolen
 	Title  string
+	Whose  string // the name of the thread's process, or Title
 	Time   model.Time
 	// At is when it first had the CPU.
 	At model.Time
@@ -75,6 +81,13 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 	default:
 		o.Title = "unknown"
 	}
+	o.Whose = o.Title
+	if o.Thread != model.NoThread {
+		p := t.Process(o.Thread)
+		if o.Whose = timeline.Printable(p.Title()); o.Whose == "" || !p.Known {
+			o.Whose = measure.ProcessName(p)
+		}
+	}
 	return o
 }
 
@@ -100,10 +113,37 @@ func (m *Meanwhile) Further() []Further {
 		lines = append(lines, Further{Text: m.Missing})
 	}
 	if len(m.Others) > 0 {
-		lines = append(lines, more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) }))
+		l := more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) })
+		l.Text += ": " + m.rest()
+		lines = append(lines, l)
 	}
 	if m.Interrupts > 0 {
 		lines = append(lines, Further{Text: "Interrupts: " + timeline.FormatDuration(m.Interrupts)})
 	}
 	return lines
+}
+
+// rest sums up Others by the names of their processes, the largest first, so that with the rows at
+// least 90 % of the time has a name.
+func (m *Meanwhile) rest() string {
+	sums, total := map[string]model.Time{}, m.Rest
+	for _, o := range m.Others {
+		sums[o.Whose] += o.Time
+	}
+	for _, o := range m.Rows {
+		total += o.Time
+	}
+	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b))
+	})
+	var text []string
+	left := m.Rest
+	for _, name := range names {
+		if left <= total/10 && len(text) > 0 {
+			return strings.Join(append(text, "others "+timeline.FormatDuration(left)), ", ")
+		}
+		text = append(text, name+" "+timeline.FormatDuration(sums[name]))
+		left -= sums[name]
+	}
+	return strings.Join(text, ", ")
 }
