@@ -9,10 +9,12 @@ import (
 
 	"threadlens/app/grid"
 	"threadlens/app/session"
+	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/model"
 	"threadlens/model/report"
+	"threadlens/timeline"
 )
 
 // TestBlockedTab: the tab shows the command line's report with bars and follows the window of time;
@@ -54,11 +56,52 @@ func TestBlockedTab(t *testing.T) {
 	sameBlocked(t, w, table.Grid)
 }
 
+// TestBlockedOfThread: the tab shows what all threads in view were blocked on, whichever is
+// selected, or what the selected thread was, and says which. The next trace begins with all.
+func TestBlockedOfThread(t *testing.T) {
+	w := opened(t, story(t))
+	w.press(fyne.Key9, kit.Alt)
+	p := w.Blocked
+	settle := func(threads []model.ThreadIx, of string) {
+		t.Helper()
+		w.paneTimer.Flush()
+		query, _ := w.Session.AnyReport(panes.BlockedReport)
+		query.Scope.Threads = threads
+		sameRows(t, query, p.Table.Grid)
+		if want := of + " · 0.000 – 540.000 ms"; p.Of.Text != want {
+			t.Errorf("the table is about %q, want %q", p.Of.Text, want)
+		}
+	}
+	visible := w.Session.VisibleThreads()
+	all := slices.Sorted(slices.Values(visible))
+	settle(all, "3 threads in view")
+	w.Session.Select(timeline.SegmentRef{Thread: visible[1], Index: -1})
+	settle(all, "3 threads in view")
+	p.Who.Parts[1].Tapped(nil)
+	settle(visible[1:2], w.Session.Terms().Thread(w.Session.Trace(), visible[1]))
+	w.Session.SelectAt(visible[2], 100*ms)
+	settle(visible[2:3], w.Session.Terms().Thread(w.Session.Trace(), visible[2]))
+	if about := w.Tab().About(); about.Thread != visible[2] {
+		t.Errorf("an export names %+v", about)
+	}
+	w.Session.Select(timeline.NoSegment)
+	settle(all, "No thread is selected: 3 threads in view")
+	w.Session.Select(timeline.SegmentRef{Thread: visible[1], Index: -1})
+	p.Who.Parts[0].Tapped(nil)
+	settle(all, "3 threads in view")
+}
+
 // sameBlocked compares the rows of the tab with the report of the command line, and returns their
 // number.
 func sameBlocked(t *testing.T, w *window, g *grid.Grid) int {
 	t.Helper()
 	query, _ := w.Session.AnyReport(panes.BlockedReport)
+	return sameRows(t, query, g)
+}
+
+// sameRows compares the rows of a table with those of a query, and returns their number.
+func sameRows(t *testing.T, query query.AnyReport, g *grid.Grid) int {
+	t.Helper()
 	content, err := query.Run()
 	if err != nil || len(content.Rows) != g.Len() {
 		t.Fatalf("%d rows, want %d: %v", g.Len(), len(content.Rows), err)

@@ -4,8 +4,10 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"threadlens/app/grid"
+	"threadlens/app/session"
 	"threadlens/app/view/kit"
 	"threadlens/model"
 )
@@ -15,12 +17,13 @@ import (
 const BlockedReport = "blocked-on"
 
 // blockedTab shows what the threads are blocked on.
-func blockedTab() *tab {
+func blockedTab(at **blockedPane) *tab {
 	return &tab{
 		ID: "blocked", Help: "categories", Title: "Blocked on", short: "Blocked", command: "Blocked On", key: fyne.Key9, actions: []string{"copy"},
 		make: func(b *Bar) tabPage {
-			f := newBlockedTable(b)
-			return tabPage{root: f.Table, follow: ifSeen(f.Update), Table: f.Table, Filter: f.Filter, Forget: f.Forget, About: whole(BlockedReport)}
+			p := newBlockedPane(b)
+			*at = p
+			return tabPage{root: p.root, follow: ifSeen(p.update), Table: p.Table, Filter: p.Filter, Forget: p.forget, About: p.shows}
 		},
 	}
 }
@@ -38,40 +41,108 @@ var blockedColumns = map[string]struct {
 	"threads":       {"Threads that waited for the object in the window; each may also have waited for other objects", 0},
 	"waits":         {"Waits that overlap the window", 0},
 	"total_ns":      {"Total time that threads waited in the window", 0},
-	"percent":       {"Share of the total waiting time of all threads in the window", 0},
+	"percent":       {"Share of the total waiting time of these threads in the window", 0},
 	"max_ns":        {"The longest wait; parts outside the window are not counted", 0},
 	"longest_at_ns": {"When the longest wait began", 0},
 	"longest_of":    {"The thread of the longest wait", 150},
 }
 
-// newBlockedTable makes the table of what the visible threads are blocked on in the window: the
-// report, with the colours of categories. A row leads to its longest wait.
-func newBlockedTable(b *Bar) *TableFeed {
-	f := &TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips), Filled: func() { b.Settled() }}
-	f.Ask = func() (func() (*grid.Content, error), bool) {
-		query, _ := b.Session.AnyReport(BlockedReport)
-		run := func() (*grid.Content, error) {
-			content, err := query.Run()
-			if err != nil {
-				return nil, err
-			}
-			for i := range content.Columns {
-				c := &content.Columns[i]
-				if about, ok := blockedColumns[c.Name]; ok {
-					c.Help, c.Width, c.Grow, c.Link = about.help, about.width, c.Name == "object", i == 0
-				}
-			}
-			return content, nil
-		}
-		return run, b.Session.ReportCost() <= reportAtOnce && b.Session.ContentionQuery().Quick()
+// blockedPane is the tab of what threads are blocked on in the window: of which threads, and below
+// that the report, with the colours of categories. A row leads to its longest wait.
+type blockedPane struct {
+	TableFeed
+	root *fyne.Container
+	Of   *kit.Line      // the threads and the time that the table covers
+	Who  *kit.Segmented // the threads in view, or the selected one
+	one  bool           // the selected one is chosen
+}
+
+func newBlockedPane(b *Bar) *blockedPane {
+	p := &blockedPane{
+		TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips), Filled: func() { b.Settled() }},
+		Of:        kit.NewCaption("", kit.ColorText2).Fitting(),
 	}
-	f.Filter = kit.NewTableFilter(f.Table, b.Look)
-	f.Table.Hint = "No thread in view waited in this window"
-	f.Table.Swatch = func(r *grid.Row) color.Color {
-		c, _ := model.ParseCategory(r.Data[f.Table.Grid.Content().Table.Column("category")].Text)
+	p.Ask = p.question
+	p.Filter = kit.NewTableFilter(p.Table, b.Look)
+	p.Table.Swatch = func(r *grid.Row) color.Color {
+		c, _ := model.ParseCategory(r.Data[p.Table.Grid.Content().Table.Column("category")].Text)
 		return kit.Palette().Category(c).Edge
 	}
-	f.leads(b.Session.GoContention)
-	b.WireTable(f.Table, BlockedReport)
-	return f
+	p.leads(b.Session.GoContention)
+	b.WireTable(p.Table, BlockedReport)
+	p.Who = kit.NewSegmented([]string{"All threads", "Selected thread"}, b.Tips,
+		func(i int) string {
+			return [...]string{"What the threads in view were blocked on", "What the selected thread was blocked on"}[i]
+		},
+		func(i int) { p.choose(i == 1); p.update() })
+	p.choose(false)
+	row := container.New(kit.RowLayout(8), kit.WithTip(p.Of, b.Tips), p.Who.Root)
+	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{kit.PaneMargin, 0}, row))
+	p.root = container.NewBorder(head, nil, nil, nil, p.Table)
+	return p
+}
+
+// choose covers the selected thread, or the threads in view.
+func (p *blockedPane) choose(one bool) {
+	p.one = one
+	p.Who.Take(int(kit.Bit(one)))
+}
+
+// thread is the thread that the table is about, NoThread for those in view.
+func (p *blockedPane) thread() model.ThreadIx {
+	if !p.one {
+		return model.NoThread
+	}
+	return p.Session.Selected().Thread
+}
+
+// update shows what the table covers, and the figures of that.
+func (p *blockedPane) update() {
+	if p.Session.Trace() == nil {
+		return
+	}
+	ix, who := p.thread(), kit.Plural(len(p.Session.VisibleThreads()), "thread")+" in view"
+	p.Table.Hint = "No thread in view waited in this window"
+	switch {
+	case ix != model.NoThread:
+		who = p.Session.Terms().Thread(p.Session.Trace(), ix)
+		p.Table.Hint = "The selected thread did not wait in this window"
+	case p.one:
+		who = "No thread is selected: " + who
+	}
+	p.Of.Set(who + " · " + p.Session.Clock().Range(p.Session.Scope()))
+	p.TableFeed.Update()
+}
+
+// question is the query of the table.
+func (p *blockedPane) question() (run func() (*grid.Content, error), quick bool) {
+	query, _ := p.Session.AnyReport(BlockedReport)
+	if ix := p.thread(); ix != model.NoThread {
+		query.Scope.Threads = []model.ThreadIx{ix}
+	}
+	run = func() (*grid.Content, error) {
+		content, err := query.Run()
+		if err != nil {
+			return nil, err
+		}
+		for i := range content.Columns {
+			c := &content.Columns[i]
+			if about, ok := blockedColumns[c.Name]; ok {
+				c.Help, c.Width, c.Grow, c.Link = about.help, about.width, c.Name == "object", i == 0
+			}
+		}
+		return content, nil
+	}
+	return run, p.Session.ReportCost() <= reportAtOnce && p.Session.ContentionQuery().Quick()
+}
+
+// shows is the report, and to which thread it is narrowed.
+func (p *blockedPane) shows() session.ReportPart {
+	return session.ReportPart{Report: BlockedReport, Thread: p.thread()}
+}
+
+// forget resets for another trace.
+func (p *blockedPane) forget() {
+	p.TableFeed.Forget()
+	p.choose(false)
 }

@@ -18,6 +18,7 @@ type Panes struct {
 	Headline *headline
 	Path     *pathPane
 	Locks    *contentionPane
+	Blocked  *blockedPane
 	Calls    *callPane
 	Reports  *reportPane
 }
@@ -31,7 +32,7 @@ func New(h *host.Host) *Panes {
 		currentTab(&p.Details),
 		unblockingTab(&p.Details),
 		contentionTab(&p.Locks),
-		blockedTab(),
+		blockedTab(&p.Blocked),
 		findingsTab(&p.Findings, func() { p.Headline.about(p.Findings) }),
 		pathTab(&p.Path),
 		hintsTab(&p.Hints),
