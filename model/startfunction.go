@@ -17,6 +17,16 @@ func (s Start) Name() string {
 	return s.Module
 }
 
+// Place is where a thread starts, for people: "ntdll.dll!TppWorkerThread", the module
+// or the function alone if only that is known, or "". Folders are left out.
+func (s Start) Place() string {
+	module := s.Module[strings.LastIndexAny(s.Module, `\/`)+1:]
+	if module == "" || s.Function == "" {
+		return module + s.Function
+	}
+	return module + "!" + s.Function
+}
+
 // launchers are the functions in which a system starts threads: the outermost frames
 // of their stacks. A stack that ends in one reaches back to the thread's entry.
 var launchers = []string{
@@ -71,13 +81,14 @@ func (t *Trace) StartFunctions(procs []ProcIx) map[ThreadIx]Start {
 	for _, p := range procs {
 		list = append(list, t.Processes[p].Threads...)
 	}
-	return t.starts(list)
+	return t.StartsOf(list)
 }
 
 // StartOf is the result of StartFunctions for one thread, empty if it has none.
-func (t *Trace) StartOf(ix ThreadIx) Start { return t.starts([]ThreadIx{ix})[ix] }
+func (t *Trace) StartOf(ix ThreadIx) Start { return t.StartsOf([]ThreadIx{ix})[ix] }
 
-func (t *Trace) starts(list []ThreadIx) map[ThreadIx]Start {
+// StartsOf is the result of StartFunctions for the threads of a list.
+func (t *Trace) StartsOf(list []ThreadIx) map[ThreadIx]Start {
 	l := startLookup{
 		t: t, found: map[ThreadIx]Start{}, ends: map[StackID]Start{}, left: make([]uint8, len(t.Threads)),
 		disputed: map[ThreadIx]bool{},

@@ -127,6 +127,13 @@ stack 7 "+0x100" in="MSO.DLL"
 	if title := (model.Start{Module: "libx.so"}).Title(tr, 0); title != "unknown, in libx.so" {
 		t.Errorf("on Linux a module alone is titled %q", title)
 	}
+	for want, start := range map[string]model.Start{
+		"": {}, "work": {Function: "work"}, "ntdll.dll": {Module: `\Windows\ntdll.dll`}, "libc.so.6!work": {"/lib/libc.so.6", "work"},
+	} {
+		if got := start.Place(); got != want {
+			t.Errorf("%+v is at %q, want %q", start, got, want)
+		}
+	}
 	if n := len(tr.StartFunctions(nil)); n != 0 {
 		t.Errorf("%d start functions of no process", n)
 	}

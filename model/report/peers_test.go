@@ -138,6 +138,47 @@ thread 10 pid=1 name=same
 	}
 }
 
+// TestUnnamedGroups: threads without a name are grouped by where they start. Those of which
+// that is unknown form one group, and those with a name keep to their name.
+func TestUnnamedGroups(t *testing.T) {
+	for os, want := range map[string]string{
+		"windows": "3 unnamed threads, 2 threads that start in ntdll.dll, 2 threads that start in app.exe!worker, app.exe 15, 2 threads that start in ntdll.dll, named … named 2",
+		"linux":   "3 unnamed threads, 2 threads that start in ntdll.dll, 2 threads that start in app.exe!worker, 15, 2 threads that start in ntdll.dll, named … named 2",
+	} {
+		tr := modeltest.Parse(t, os, `threadlens-trace 1
+cpus 1
+span 0us 100us
+os `+os+`
+process 7 "app.exe"
+process 8 "other.exe"
+thread 17 pid=7
+thread 18 pid=7
+stack 1 "+0x10" in="\\Windows\\System32\\ntdll.dll"
+stack 2 "worker" in="C:\\app\\app.exe"
+stack 3 "other" in="C:\\app\\app.exe"
+stack 4 "RtlUserThreadStart" in="ntdll.dll"
+1us cpu0 start 11 pid=7 stack=1
+2us cpu0 start 12 pid=7 stack=1
+3us cpu0 start 13 pid=7 stack=2
+4us cpu0 start 14 pid=7 stack=2
+5us cpu0 start 15 pid=7 stack=3
+6us cpu0 start 16 pid=7 stack=4
+7us cpu0 start 21 pid=8 stack=1
+8us cpu0 start 22 pid=8 stack=1
+9us cpu0 start 23 pid=8 name=named stack=1
+10us cpu0 start 24 pid=8 name="named 2" stack=1
+`)
+		var got []string
+		groups := blocking.GroupThreads(tr)
+		for i := range groups.List {
+			got = append(got, groups.List[i].Title(tr))
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s: %s, want %s", os, text, want)
+		}
+	}
+}
+
 func threadWith(t *model.Trace, id model.TID) model.ThreadIx {
 	for ix := range t.Threads {
 		if t.Threads[ix].TID == id {

@@ -37,7 +37,8 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ". Only the part of a wait inside the window counts.",
-		"Threads of one process whose names differ only in a number are one group. The totals add up to the waiting time of the threads.",
+		"Threads of one process whose names differ only in a number are one group; so are threads without a name that start " +
+			"in the same module and function. The totals add up to the waiting time of the threads.",
 	}
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wake-ups were recorded: what ended the waits is unknown.")

@@ -9,11 +9,13 @@ import (
 	"threadlens/model/measure"
 )
 
-// ThreadGroup is the threads of one process whose names have the same stem: they do the
-// same work. Threads without a name form one group.
+// ThreadGroup is the threads of one process that do the same work: their names have the
+// same stem or, for threads without a name, they start in the same place. Threads of
+// which neither is known form one group.
 type ThreadGroup struct {
 	Proc    model.ProcIx
-	Stem    string
+	Stem    string           // of their names; "" if they have none
+	Start   string           // where threads without a name start; "" if that is unknown
 	Threads []model.ThreadIx // in order of their names
 }
 
@@ -26,19 +28,20 @@ type ThreadGroups struct {
 // GroupThreads puts the threads of a trace into groups.
 func GroupThreads(t *model.Trace) *ThreadGroups {
 	type key struct {
-		proc model.ProcIx
-		stem string
+		proc        model.ProcIx
+		stem, start string
 	}
+	starts := t.StartsOf(unnamed(t))
 	g := &ThreadGroups{of: make([]int32, len(t.Threads))}
 	index := map[key]int32{}
 	for i := range t.Threads {
 		th := &t.Threads[i]
-		k := key{th.Proc, model.Stem(th.Name())}
+		k := key{th.Proc, model.Stem(th.Name()), starts[model.ThreadIx(i)].Place()}
 		at, ok := index[k]
 		if !ok {
 			at = int32(len(g.List))
 			index[k] = at
-			g.List = append(g.List, ThreadGroup{Proc: k.proc, Stem: k.stem})
+			g.List = append(g.List, ThreadGroup{Proc: k.proc, Stem: k.stem, Start: k.start})
 		}
 		g.of[i] = at
 		g.List[at].Threads = append(g.List[at].Threads, model.ThreadIx(i))
@@ -51,7 +54,18 @@ func GroupThreads(t *model.Trace) *ThreadGroups {
 	return g
 }
 
-// Title names the threads of a group: the only one, or the first and the last.
+// unnamed are the threads that never had a name.
+func unnamed(t *model.Trace) (list []model.ThreadIx) {
+	for i := range t.Threads {
+		if t.Threads[i].Name() == "" {
+			list = append(list, model.ThreadIx(i))
+		}
+	}
+	return list
+}
+
+// Title names the threads of a group: the only one, the first and the last, or where
+// they start.
 func (g *ThreadGroup) Title(t *model.Trace) string {
 	n := len(g.Threads)
 	first, last := g.Threads[0], g.Threads[n-1]
@@ -59,6 +73,8 @@ func (g *ThreadGroup) Title(t *model.Trace) string {
 	switch {
 	case n == 1:
 		return measure.ThreadName(t, first)
+	case g.Start != "":
+		return measure.Count(int64(n)) + " threads that start in " + g.Start
 	case a == "" && b == "":
 		return measure.Plural(n, "unnamed thread", "unnamed threads")
 	case a == b:
