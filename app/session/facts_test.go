@@ -196,6 +196,7 @@ func TestMeanwhileOthers(t *testing.T) {
 		{[7]int{400, 300, 100, 61, 50, 49, 40}, "4 more 200 µs: svc 99.0 µs, unknown process 61.0 µs, others 40.0 µs"},
 		{[7]int{300, 300, 300, 39, 20, 20, 21}, "4 more 100 µs: svc 40.0 µs, others 60.0 µs"},
 		{[7]int{200, 180, 120, 119, 60, 59, 101}, "4 more 339 µs: svc 119 µs, unknown process 119 µs, pid 3 101 µs"},
+		{[7]int{400, 300, 200, 0, 90, 10, 0}, "2 more 100 µs: svc"},
 	} {
 		src := `threadlens-trace 1
 cpus 1

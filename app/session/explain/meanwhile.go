@@ -136,6 +136,9 @@ func (m *Meanwhile) rest() string {
 	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
 		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b))
 	})
+	if len(names) == 1 {
+		return names[0]
+	}
 	var text []string
 	left := m.Rest
 	for _, name := range names {
