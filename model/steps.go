@@ -19,7 +19,7 @@ type StepSeries struct {
 	rows []stepRow
 	end  Time
 	most int64
-	told bool // there is an event, be it outside the window of a file that was cut
+	told bool       // there is an event, be it outside the window of a file that was cut
 	sums []StepSums // before every stepStride-th row
 	// losses is how many of Builder.lossStarts the rows take into account.
 	losses int
