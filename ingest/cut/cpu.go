@@ -23,7 +23,7 @@ type cpu struct {
 	peak, latePeak kept
 
 	witnessed kept // shows, after the window, that what occupied it then still does
-	header    kept // the first wake after the window, which names what occupies it
+	placed    kept // the first event after the window that names what occupies it
 }
 
 // witness notes an event after the window that may show what occupies its CPU.
@@ -35,16 +35,27 @@ func (c *Cutter) witness(e *model.Event) {
 			return
 		}
 		u.witnessed = c.keep(e)
-		if e.Kind == model.KindWake && u.header.seq == 0 {
-			u.header = u.witnessed
+		if u.placed.seq == 0 && places(e) {
+			u.placed = u.witnessed
 		}
 	}
 }
 
+// places reports whether an event names the thread that occupies its CPU.
+func places(e *model.Event) bool {
+	switch e.Kind {
+	case model.KindWake:
+		return e.Ctx != model.CtxNone && named(e.Other)
+	case model.KindRan:
+		return e.Other == e.TID // otherwise booked by another CPU
+	}
+	return false
+}
+
 // occupant appends what names, after the window, what occupied the CPU, if nothing before does.
 func (u *cpu) occupant(list []kept) []kept {
-	if u.header.seq > 0 && (u.last.seq == 0 || u.lost) {
-		list = append(list, u.header)
+	if u.placed.seq > 0 && (u.last.seq == 0 || u.lost) {
+		list = append(list, u.placed)
 	}
 	return list
 }
