@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 
 	"threadlens/app/session/query"
@@ -107,6 +108,9 @@ func (s *picture) PathText() string {
 			" ("+timeline.FormatPercent(k.Time, p.Range.Len())+")")
 	}
 	text := terms.Thread(s.trace, p.Thread) + ", " + timeline.FormatDuration(p.Range.Len()) + " = " + strings.Join(parts, " + ")
+	if slices.ContainsFunc(totals, func(k blocking.PathTotal) bool { return k.First.State == model.Waiting && k.First.Ctx == model.CtxNone }) {
+		text += "; click an unresolved wait to list the threads that ran meanwhile"
+	}
 	if len(p.Hops) > query.MostHops {
 		text += "; the first " + timeline.FormatCount(query.MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"
 	}

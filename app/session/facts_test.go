@@ -368,3 +368,52 @@ func TestHintsOfWhatIsNotAttested(t *testing.T) {
 		}
 	}
 }
+
+// TestRanMeanwhileListed: where the trace does not show what ended a wait, the facts list the threads
+// of the process that ran meanwhile, and when each began to; not where it does, nor for a wait that
+// goes on.
+func TestRanMeanwhileListed(t *testing.T) {
+	s := openedWith(t, `threadlens-trace 1
+cpus 1
+span 0us 1000us
+os windows
+process 7 "app" target
+process 8 "other"
+thread 1 pid=7
+thread 2 pid=7
+thread 3 pid=7
+thread 9 pid=8
+0us cpu0 switch idle 1 preempt
+100us cpu0 switch 1 9 wait
+200us cpu0 switch 9 2 wait
+300us cpu0 switch 2 3 wait
+600us cpu0 switch 3 1 wait
+650us cpu0 wake 2 ctx=thread by=1
+700us cpu0 switch 1 2 wait
+900us cpu0 switch 2 idle wait
+`)
+	for _, c := range []struct {
+		thread, at int
+		want       string
+	}{
+		{1, 150, "Threads of the process that ran meanwhile: 3 for 300 at 300, 2 for 100 at 200"},
+		{2, 400, ""},
+		{1, 800, ""},
+		{1, 50, ""},
+		{9, 800, ""},
+	} {
+		s.Select(at(t, s, model.TID(c.thread), model.Time(c.at)*us))
+		f, _ := s.Facts()
+		got := ""
+		if f.Meanwhile != nil {
+			var list []string
+			for _, o := range f.Meanwhile.Rows {
+				list = append(list, fmt.Sprintf("%d for %d at %d", s.Trace().Threads[o.Thread].TID, o.Time/us, o.At/us))
+			}
+			got = f.Meanwhile.Title() + ": " + strings.Join(list, ", ")
+		}
+		if got != c.want {
+			t.Errorf("thread %d at %d: %q, want %q", c.thread, c.at, got, c.want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/findings"
+	"threadlens/model/modeltest"
 )
 
 // sleeper wakes every 10 ms, thirty times, and runs for 30 µs; late is how much later
@@ -335,6 +336,48 @@ func TestE16Unresponsive(t *testing.T) {
 		want := "UI 1 did not wait for messages for 150 ms; 80.0% of that time was " + test.what + "."
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
+		}
+	}
+}
+
+// TestE16AlsoRan: where the trace has no wake-ups, the finding names the thread of the process that
+// ran for most of the time, and no thread of another process.
+func TestE16AlsoRan(t *testing.T) {
+	for _, test := range []struct {
+		ran  int // how long thread 2 does, µs
+		pid  int // its process
+		wake string
+		want string
+	}{
+		{80_000, 7, "", " Meanwhile, helper 2 of the same process ran for 80.0 ms."},
+		{75_001, 7, "", " Meanwhile, helper 2 of the same process ran for 75.0 ms."},
+		{75_000, 7, "", ""},
+		{80_000, 8, "", ""},
+		{80_000, 7, "190ms cpu1 wake 2 ctx=dpc\n", ""},
+	} {
+		tr := modeltest.Parse(t, "also", fmt.Sprintf(`threadlens-trace 1
+cpus 2
+span 0ms 400ms
+os windows
+process 7 app target
+process 8 other
+thread 1 pid=7 name=UI
+thread 2 pid=%d name=helper
+0ms cpu0 switch idle 1 preempt
+10ms cpu0 switch 1 idle wait sub=MessageWait
+100ms cpu0 switch idle 1 wait
+100ms cpu1 switch idle 2 wait
+110ms cpu0 switch 1 idle wait sub=UserWait
+%dus cpu1 switch 2 idle wait
+%s240ms cpu0 switch idle 1 wait
+250ms cpu0 switch 1 idle wait sub=MessageWait
+`, test.pid, 100_000+test.ran, test.wake))
+		list := only(t, tr, "E16")
+		if len(list) != 1 {
+			t.Fatalf("%+v", list)
+		}
+		if _, got, _ := strings.Cut(list[0].Sentence, "likely Synchronization."); got != test.want {
+			t.Errorf("%d us in process %d: %q, want %q", test.ran, test.pid, got, test.want)
 		}
 	}
 }

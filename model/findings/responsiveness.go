@@ -77,8 +77,19 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 	}
 	f.Sentence = fmt.Sprintf("%s did not wait for messages for %s; %s of that time was %s.",
 		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+likely(l.t, ix, worst, most))
+	if most == model.Unclassified && l.t.NoWakeEvents {
+		l.alsoRan(f, ix, worst)
+	}
 	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
 	f.Try = "Move long work to another thread, which posts a message when it is done."
+}
+
+// alsoRan names the thread of the process that ran longest in a stretch of which the trace cannot
+// show the cause, if it ran for most of it: a place to look at, not a cause.
+func (l *ruleContext) alsoRan(f *Finding, ix model.ThreadIx, r model.Range) {
+	if ran := measure.RanMeanwhile(l.t, ix, r); len(ran) > 0 && 2*ran[0].Time > r.Len() {
+		f.Sentence += fmt.Sprintf(" Meanwhile, %s of the same process ran for %s.", l.name(ran[0].Thread), measure.Duration(ran[0].Time))
+	}
 }
 
 // likely is the end of a sentence about time in a category: what most of it probably was, if it is

@@ -12,7 +12,8 @@ import (
 	"threadlens/timeline"
 )
 
-// Meanwhile is what a CPU did while a thread was on its run queue.
+// Meanwhile is what a CPU did while a thread was on its run queue or, with NoCPU, which threads of
+// its process ran during a wait of which the trace does not show the cause.
 type Meanwhile struct {
 	CPU  model.CPU
 	Rows []Occupant // the largest first, at most occupantRows
@@ -53,18 +54,21 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int
 		list[i] = newOccupant(t, &had[i], terms)
 	}
 	times := t.CoreTime(seg.CPU, seg.Range)
-	m := &Meanwhile{CPU: seg.CPU, Rows: list, Interrupts: times.ISR + times.DPC}
+	m := &Meanwhile{CPU: seg.CPU, Interrupts: times.ISR + times.DPC}
 	if !complete {
 		m.Missing = "Too many time slices to add up"
 	}
-	if len(list) > occupantRows {
-		m.Rows = list[:occupantRows]
-		m.Others = list[occupantRows:]
-		for _, o := range m.Others {
-			m.Rest += o.Time
-		}
-	}
+	m.fill(list)
 	return m
+}
+
+// fill takes the occupants, the largest first.
+func (m *Meanwhile) fill(list []Occupant) {
+	m.Rows = list[:min(len(list), occupantRows)]
+	m.Others = list[len(m.Rows):]
+	for _, o := range m.Others {
+		m.Rest += o.Time
+	}
 }
 
 func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occupant {
@@ -92,7 +96,12 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 }
 
 // Title is the heading of the list.
-func (m *Meanwhile) Title() string { return "Meanwhile " + naming.CPUTitle(m.CPU) + " ran" }
+func (m *Meanwhile) Title() string {
+	if m.CPU == model.NoCPU {
+		return "Threads of the process that ran meanwhile"
+	}
+	return "Meanwhile " + naming.CPUTitle(m.CPU) + " ran"
+}
 
 // Lines are the rows as text, including the unnamed ones and the interrupts.
 func (m *Meanwhile) Lines() []string {
@@ -114,7 +123,9 @@ func (m *Meanwhile) Further() []Further {
 	}
 	if len(m.Others) > 0 {
 		l := more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) })
-		l.Text += ": " + m.rest()
+		if m.CPU != model.NoCPU {
+			l.Text += ": " + m.rest()
+		}
 		lines = append(lines, l)
 	}
 	if m.Interrupts > 0 {

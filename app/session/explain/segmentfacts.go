@@ -48,7 +48,9 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 		f.Rows[main+i].More = true
 	}
 	f.Blocker = blocker(t, &seg, terms)
-	f.Meanwhile = meanwhile(t, &seg, terms, sliceLimit)
+	if f.Meanwhile = meanwhile(t, &seg, terms, sliceLimit); f.Meanwhile == nil {
+		f.Meanwhile = ranMeanwhile(t, &seg, terms)
+	}
 	return f
 }
 

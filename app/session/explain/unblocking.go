@@ -24,7 +24,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 		return unblockedBy(t, &e, terms)
 	}
 	v := unblockedByNone(t, &e, terms)
-	if ran := RanMeanwhile(t, &seg, terms); ran != "" && endedBy[e.Ctx] == "" && seg.State == model.Waiting {
+	if ran := RanMeanwhile(t, &seg, terms); ran != "" && endUnknown(&seg, &e) {
 		v.Missing += " " + ran
 	}
 	return v
