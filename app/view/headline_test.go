@@ -234,3 +234,33 @@ func TestTabsStay(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadlineCentred: a sentence of any length is as high as the finding's name, also where it is too
+// long for the usual size and fits in the smaller one.
+func TestHeadlineCentred(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	w.answered(t)
+	h, seen := w.Headline, map[int]bool{}
+	for words := 4; words < 60; words++ {
+		sentence := strings.TrimSpace(strings.Repeat("waits ", words))
+		h.Text.Set(sentence)
+		h.Root.Resize(fyne.NewSize(h.Root.Size().Width-1, h.Root.Size().Height))
+		h.Root.Resize(fyne.NewSize(h.Root.Size().Width+1, h.Root.Size().Height))
+		n, top, bottom := 0, float32(1e9), float32(-1e9)
+		kit.Within(h.Root, func(o fyne.CanvasObject) bool {
+			if l, ok := o.(*kit.Line); ok && strings.HasPrefix(l.Text, "waits") {
+				y := fyne.CurrentApp().Driver().AbsolutePositionForObject(l).Y
+				n, top, bottom = n+1, min(top, y), max(bottom, y+l.Size().Height)
+			}
+			return false
+		})
+		name := fyne.CurrentApp().Driver().AbsolutePositionForObject(h.Name).Y + h.Name.Size().Height/2
+		if middle := (top + bottom) / 2; middle < name-1 || middle > name+1 {
+			t.Errorf("%d words in %d lines: from %v to %v, the name's middle is at %v", words, n, top, bottom, name)
+		}
+		seen[n] = true
+	}
+	if !seen[1] || !seen[2] {
+		t.Errorf("lines: %v", seen)
+	}
+}

@@ -89,7 +89,7 @@ func (q Contention) about(r *grid.Row, table *report.Table, c *blocking.Contenti
 	r.Cells = shares(table, r.Data)
 	r.Thread, r.Span, r.Leads = c.Longest.Thread, c.Longest.Range, true
 	if c.Kind != blocking.ByThread {
-		r.Cells[table.Column("lock")].Display = "unknown lock"
+		r.Cells[table.Column("lock")] = report.Value{Kind: report.KindText, Display: "unknown lock"}
 		return
 	}
 	if c.Waiter != model.NoThread {

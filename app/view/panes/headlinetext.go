@@ -11,9 +11,9 @@ import (
 	"threadlens/app/view/kit"
 )
 
-// headlineText is the text of the line above the lanes. Where it is too long for one line, it takes two
-// smaller ones of the same height together, since the end of a finding's sentence says what to blame;
-// what does not fit even there is left out of the middle of the second one.
+// headlineText is the text of the line above the lanes. Where it is too long for one line, it takes
+// one or two smaller ones, since the end of a finding's sentence says what to blame; what does not fit
+// even there is left out of the middle of the second one.
 type headlineText struct {
 	root  *fyne.Container
 	one   *kit.Line
@@ -52,12 +52,16 @@ func (t *headlineText) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		texts = [2]string{upper[0], rest}
 	}
 	high := t.lines[0].MinSize().Height
+	top := size.Height/2 - high
+	if texts[1] == "" { // in the smaller type it fits into one line
+		top += high / 2
+	}
 	for i, l := range t.lines {
 		kit.Hide(l, !wrapped)
 		kit.Hide(objects[1+i], !wrapped)
 		l.Tip = cmp.Or(t.one.Tip, t.one.Text)
 		l.Set(texts[i])
 		l.Paint(t.one.Color)
-		kit.Place(objects[1+i], 0, size.Height/2+float32(i-1)*high, size.Width, high)
+		kit.Place(objects[1+i], 0, top+float32(i)*high, size.Width, high)
 	}
 }
