@@ -71,7 +71,7 @@ var counterDocs = [NumCounters]string{
 	"unknown wait reasons or thread states",
 	"wake-ups whose header names a thread other than the running thread",
 	"context switches of a thread to itself",
-	"migrations of running threads",
+	"migration events of threads recorded as running",
 	"soft interrupts cut short by a context switch",
 	"events on CPUs that do not exist",
 	"events older than those already processed",

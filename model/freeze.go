@@ -285,7 +285,7 @@ var complaints = []struct {
 		"%s switched in a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",
 	},
 	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward %s, by less than the tolerated clock skew", "time", "times"},
-	{CountBadCPU, SeverityWarning, "bad-cpu", "%s named a CPU that does not exist", "event", "events"},
+	{CountBadCPU, SeverityWarning, "bad-cpu", "%s left out: recorded on a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
 		"%s, a running thread did not execute: the host or unrecorded interrupts used its CPU", "time", "times",

@@ -1,10 +1,15 @@
 package model
 
-import "iter"
+import (
+	"iter"
+	"sort"
+)
 
 // Queue describes a stretch during which a thread was runnable, but not running.
 type Queue struct {
-	CPU   CPU // of the queue, NoCPU if unknown
+	// CPU is the one in whose run queue the thread was, NoCPU if that is unknown; in what Queued yields
+	// the first one.
+	CPU   CPU
 	State State
 	Sub   Sub
 	peer  ThreadIx
@@ -23,6 +28,38 @@ func (q Queue) Displacer() ThreadIx {
 // clipped to r. The result is that of Segments, several times faster.
 func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
 	return func(yield func(Queue, Range) bool) {
+		for row, s := range t.queuedRows(ix, r) {
+			if c := s.Clip(r); c.Len() > 0 && !yield(row.queue(), c) {
+				return
+			}
+		}
+	}
+}
+
+// RunQueues is Queued, but a stretch during which the thread is moved to the run queue of another CPU
+// comes in pieces, each with its CPU.
+func (t *Trace) RunQueues(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
+	return func(yield func(Queue, Range) bool) {
+		th := &t.Threads[ix]
+		for row, s := range t.queuedRows(ix, r) {
+			q := row.queue()
+			for _, m := range th.movesIn(s) {
+				if c := (Range{s.From, m.at}).Clip(r); c.Len() > 0 && !yield(q, c) {
+					return
+				}
+				s.From, q.CPU = m.at, m.to
+			}
+			if c := s.Clip(r); c.Len() > 0 && !yield(q, c) {
+				return
+			}
+		}
+	}
+}
+
+// queuedRows yields the rows of a thread that overlap r and in which it is in a run queue, in order,
+// and their times.
+func (t *Trace) queuedRows(ix ThreadIx, r Range) iter.Seq2[*segRow, Range] {
+	return func(yield func(*segRow, Range) bool) {
 		th := &t.Threads[ix]
 		r := r.Clip(th.Life)
 		if r.Len() == 0 {
@@ -37,15 +74,30 @@ func (t *Trace) Queued(ix ThreadIx, r Range) iter.Seq2[Queue, Range] {
 					continue
 				}
 				s := Range{b.start(i), th.col.endOf(u.k, i, th.Life.To)}
-				if s.From >= r.To {
-					return
-				}
-				if s = s.Clip(r); s.Len() > 0 && !yield(Queue{row.cpu, row.state, row.sub, row.peer}, s) {
+				if s.From >= r.To || !yield(row, s) {
 					return
 				}
 			}
 		}
 	}
+}
+
+func (row *segRow) queue() Queue { return Queue{row.cpu, row.state, row.sub, row.peer} }
+
+// queueMove is that a queued thread was moved to the run queue of another CPU.
+type queueMove struct {
+	at Time
+	to CPU
+}
+
+// movesIn are the moves inside a segment.
+func (t *Thread) movesIn(s Range) []queueMove {
+	if len(t.moves) == 0 {
+		return nil
+	}
+	first := sort.Search(len(t.moves), func(i int) bool { return t.moves[i].at > s.From })
+	n := sort.Search(len(t.moves)-first, func(i int) bool { return t.moves[first+i].at >= s.To })
+	return t.moves[first : first+n]
 }
 
 // StolenTime is how much of r the host took from a thread that had a CPU, net of the

@@ -281,9 +281,26 @@ func (b *Builder) doMigrate(e *Event) {
 	}
 	switch b.regs[ix].state {
 	case Ready, Preempted:
-		_, row := b.openRow(ix)
-		row.cpu = e.Target
+		b.requeue(ix, e)
 	case Running:
 		b.count(CountMigrateRunning)
+	}
+}
+
+// requeue moves a queued thread to the run queue of another CPU. Where waking and enqueueing are
+// separate events, a move between them only decides in which run queue the thread is put.
+func (b *Builder) requeue(ix ThreadIx, e *Event) {
+	th, r := &b.trace.Threads[ix], &b.regs[ix]
+	start, row := b.openRow(ix)
+	if r.state == Ready && r.ep.enqueued == 0 && b.hasWaking || e.Time <= start {
+		row.cpu = e.Target
+		return
+	}
+	now, n := row.cpu, len(th.moves)
+	if n > 0 && th.moves[n-1].at > start {
+		now = th.moves[n-1].to
+	}
+	if now != e.Target && (n == 0 || th.moves[n-1].at <= e.Time) {
+		th.moves = append(th.moves, queueMove{e.Time, e.Target})
 	}
 }

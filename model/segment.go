@@ -59,8 +59,8 @@ type Segment struct {
 	Likely   Category
 	Flags    SegmentFlags
 	Evidence Evidence // of a wait: what its category was decided by
-	// CPU is where the thread runs, or for Ready and Preempted whose queue it is in
-	// (NoCPU if unknown).
+	// CPU is where the thread runs, or for Ready and Preempted in whose run queue it is at
+	// first (NoCPU if unknown); see RunQueues.
 	CPU CPU
 	// Ctx is the context of the wake that ended a wait, CtxNone for others.
 	Ctx Context

@@ -36,8 +36,9 @@ type Thread struct {
 	sums   []Sums        // category time before each block of col, and in total
 	idle   []Sums        // the part of sums with nothing to do, nil if there is none
 	ran    column[ranRow]
-	booked []Time  // the kernel's account before each block of ran
-	lost   []Range // where lost events affect it, from the loss to the end of the segment; in order
+	booked []Time      // the kernel's account before each block of ran
+	moves  []queueMove // in order
+	lost   []Range     // where lost events affect it, from the loss to the end of the segment; in order
 }
 
 // Name is the thread's last name, "" when unknown.

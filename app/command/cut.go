@@ -24,7 +24,7 @@ func setupCut(c *call) func() error {
 			return err
 		}
 		if out := c.output.path; c.output.isFile() && !cut.Named(out) {
-			return usagef("-o OUT needs a file name that ends in %s or %s, or in %s for a part of a perf.data file", cut.Packed, cut.Plain, cut.Perf)
+			return usagef("-o OUT needs a file name that ends in %s or %s or, if the trace is a perf.data file, in %s", cut.Packed, cut.Plain, cut.Perf)
 		} else if anonymous && strings.HasSuffix(out, cut.Perf) {
 			return usagef("--anonymize: %v", cut.ErrAnonymous)
 		}

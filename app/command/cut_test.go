@@ -161,7 +161,7 @@ func firstDifferent(want, got []string) string {
 func TestCutCommand(t *testing.T) {
 	path := "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct{ args, want string }{
-		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt, or in .data for a part of a perf.data file"},
+		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt or, if the trace is a perf.data file, in .data"},
 		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, since the trace is not one"},
 		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: names in a perf.data file cannot be replaced"},
 		{"cut " + path + " --from 2s", "the window lies outside the trace"},

@@ -83,7 +83,7 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 		lack := fmt.Sprintf("%s of %s stack frames are unresolved", measure.Count(without), measure.Count(all))
 		lines = append(lines, lack+".")
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s: %s: the dump does not contain their function names\n", path, lack)
+			fmt.Fprintf(c.err, "threadlens: %s: %s: the dump does not contain the function names of these frames\n", path, lack)
 		}
 	}
 	return lines

@@ -108,7 +108,7 @@ func (c *call) export(flags *exportFlags) error {
 // draw writes a picture or a chart.
 func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) error {
 	if c.layout != (tableFlags{}) {
-		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
+		return usagef("--columns, --sort and --top apply only to tables, which are .csv, .tsv, .json or .md files")
 	}
 	if flags.path && name != viewThreads {
 		return usagef("--path works only with the threads view")
@@ -210,7 +210,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
 	path := blocking.PathIn(&s, t)
 	if path.Thread == model.NoThread {
-		return nil, errors.New("--path: no thread is shown")
+		return nil, errors.New("--path: no thread matches, so there is no critical path")
 	}
 	return session.PathPicture(t, path), nil
 }

@@ -122,7 +122,7 @@ func TestExportPathOfNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, errOut, code := run(context.Background(), "export", "threads", file, "-o", filepath.Join(dir, "a.svg"), "--path")
-	if code != 1 || !strings.Contains(errOut, "--path: no thread is shown") {
+	if code != 1 || !strings.Contains(errOut, "--path: no thread matches, so there is no critical path") {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 }

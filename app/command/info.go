@@ -184,7 +184,7 @@ func clockLine(c model.Clock) string {
 	if c.Name == "" && c.StartNS == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s, resolution %d ns, reading %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
+	return fmt.Sprintf("%s, resolution %d ns, clock value %d ns at trace start", c.Name, max(1, c.ResolutionNS), c.StartNS)
 }
 
 func sampleLine(n *model.Info) string {
@@ -204,7 +204,7 @@ func processorLine(t *model.Trace) string {
 	if unknown == 0 {
 		return strconv.Itoa(len(t.Cores))
 	}
-	return fmt.Sprintf("%d (%d without a context switch)", len(t.Cores), unknown)
+	return fmt.Sprintf("%d (CPUs without a recorded context switch: %d)", len(t.Cores), unknown)
 }
 
 func threadLine(t *model.Trace) string {

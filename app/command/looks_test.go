@@ -49,7 +49,7 @@ func TestNoise(t *testing.T) {
 // TestLinesOfInfo: a clock of unknown resolution is given that of nanoseconds, and threads are
 // counted without the idle ones.
 func TestLinesOfInfo(t *testing.T) {
-	for ns, want := range map[int64]string{0: "TSC, resolution 1 ns, reading 7 ns at trace start", 100: "TSC, resolution 100 ns, reading 7 ns at trace start"} {
+	for ns, want := range map[int64]string{0: "TSC, resolution 1 ns, clock value 7 ns at trace start", 100: "TSC, resolution 100 ns, clock value 7 ns at trace start"} {
 		if got := clockLine(model.Clock{Name: "TSC", ResolutionNS: ns, StartNS: 7}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -23,7 +23,7 @@ func (c *call) page(path string, flags *exportFlags) error {
 		return usagef("-o OUT needs a file name that ends in .html")
 	}
 	if c.layout != (tableFlags{}) {
-		return usagef("--columns, --sort and --top: need a table, in .csv, .tsv, .json or .md")
+		return usagef("--columns, --sort and --top apply only to tables, which are .csv, .tsv, .json or .md files")
 	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {

@@ -227,7 +227,7 @@ func summary(o *record.Options, s *record.Result) string {
 		text += fmt.Sprintf(", %s events (%s a second)", measure.Count(s.Events), measure.Count(int64(float64(s.Events)/seconds)))
 	}
 	if cost := model.Time(s.EventCost); cost > 0 && s.Events > 0 {
-		text += fmt.Sprintf("; recording them took %s of the CPUs' time, at a measured %s per event",
+		text += fmt.Sprintf("; recording the events took %s of the CPUs' time, at a measured cost of %s per event",
 			measure.Percent(measure.Overhead(s.Events, s.CPUs, model.Time(s.Elapsed), cost), 1), timeline.FormatDuration(cost))
 	}
 	if s.CPU >= 0 {

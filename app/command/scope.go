@@ -38,7 +38,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.target, "target", "", "the target process (“this process” in reports), given by a `FILTER`; default: the process that the trace was recorded for")
 	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: threads of the target (reports of CPUs and disks always cover the machine)")
 	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view `FILE` saved in Threadlens")
-	f.StringVar(&s.tick, "tick", "", "time between two ticks of the emulated system clock, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
+	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick at which a sampling tool would read CPU use and the run queue, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
 }
 
 // declareSome declares the flags that only some reports have a use for, see onlyFor.

@@ -391,7 +391,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		text = chartText(t, c)
 		for _, want := range []string{
 			"Ratio, share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
-			"Antiratio, share of the time\n" + measure.Percent(total[2].Float, 1) + "\n",
+			"Antiratio, time any thread ran\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("Average while any thread runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
@@ -411,7 +411,7 @@ func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
 	for percent, want := range map[measure.Denominator][]string{
 		measure.PercentMachine: {"Share of the machine", "100%", "% of 2 CPUs", "This process\n42.7%\n0.85 cores\n"},
-		measure.PercentCore:    {"Share of one core", "200%", "% of one of 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
+		measure.PercentCore:    {"Share of one core", "200%", "% of one CPU, of 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
 		measure.PercentCores:   {"CPUs", "2", "in cores, of 2 CPUs", "This process\n0.85 cores\n42.7%\n"},
 	} {
 		c.Scope.Percent = percent

@@ -190,7 +190,7 @@ func (b *boxPlot) name(g *measure.Group) string {
 func (b *boxPlot) box(x *box, at float64, width vg.Length, values *plot.Axis, length int) (*plotter.BoxPlot, error) {
 	d, err := plotter.NewBoxPlot(width, at, plotter.Values(x.group.Values))
 	if err != nil {
-		return nil, fmt.Errorf("a box of %d values: %w", x.N, err)
+		return nil, fmt.Errorf("drawing a box plot of %d values: %w", x.N, err)
 	}
 	d.Median, d.Quartile1, d.Quartile3 = x.Median, x.Q1, x.Q3
 	d.AdjLow, d.AdjHigh, d.Min, d.Max = x.Low, x.High, x.Min, x.Max

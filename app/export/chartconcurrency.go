@@ -54,7 +54,7 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 		title: "Ratio and antiratio", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{markLine, ratio, "Ratio, share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
-			{markLine, antiratio, "Antiratio, share of the time", c.atLeast(share(100 * all.Antiratio())), ""},
+			{markLine, antiratio, "Antiratio, time any thread ran", c.atLeast(share(100 * all.Antiratio())), ""},
 		},
 	}, nil
 }

@@ -76,7 +76,7 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 	}
 	who := "ready and preempted threads, "
 	if c.Trace.NoWakeEvents {
-		who = "preempted threads, wake-ups not recorded, "
+		who = "only preempted threads (wake-ups not recorded), "
 	}
 	return panel{
 		title: "Run-queue length", about: who + c.whose(threads) + " · " + clock.String(),

@@ -150,7 +150,7 @@ func (c *chart) denominator(cpus int) string {
 	case measure.PercentMachine:
 		return "% of " + of
 	case measure.PercentCore:
-		return "% of one of " + of
+		return "% of one CPU, of " + of
 	}
 	return "in cores, of " + of
 }

@@ -30,7 +30,7 @@ func TestFacts(t *testing.T) {
 	}{
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
-			"Woken by": "6920", "Then ready": "50.0 µs, dispatched on CPU 1",
+			"Woken by": "6920", "Then ready": "50.0 µs, then ran on CPU 1",
 			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
@@ -160,7 +160,7 @@ func TestMeanwhile(t *testing.T) {
 	s.Select(at(t, s, 6920, 300*ms))
 	f, _ := s.Facts()
 	m := f.Meanwhile
-	if m == nil || m.CPU != 0 || len(m.Rows) != 3 {
+	if m == nil || len(m.CPUs) != 1 || m.CPUs[0] != 0 || len(m.Rows) != 3 {
 		t.Fatalf("%+v", m)
 	}
 	sum := m.Rest
@@ -339,7 +339,7 @@ func TestEvidenceInWords(t *testing.T) {
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace does not show a known wait reason"},
 		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, have run, and have waited again"},
-		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the states known before and after"},
+		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the thread's known states before and after this segment"},
 		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show that"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {

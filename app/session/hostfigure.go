@@ -28,7 +28,7 @@ func (s *choices) ReadHostFigure(path string) (host, guest query.Figure, note st
 		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if pair.Host < 0 || pair.Host > 100 {
-		return host, guest, "", fmt.Errorf("%s: the guest's mean CPU use, %s of its CPUs, is impossible", name, measure.Percent(pair.Host, 1))
+		return host, guest, "", fmt.Errorf("%s: this counter cannot be the guest's CPU use, because its mean is %s of the guest's CPUs", name, measure.Percent(pair.Host, 1))
 	}
 	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {

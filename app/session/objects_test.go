@@ -73,7 +73,7 @@ func TestObjectFacts(t *testing.T) {
 		{
 			"paging",
 			timeline.Object{Kind: timeline.ObjectTransfer, Index: 2},
-			`System 4: Write of the page file 2.00 ms, 39.000 – 41.000 ms, 4 KiB, C:\pagefile.sys, disk 0`,
+			`System 4: Write (page file) 2.00 ms, 39.000 – 41.000 ms, 4 KiB, C:\pagefile.sys, disk 0`,
 		},
 		{"slice", timeline.Object{Kind: timeline.ObjectSlice, Index: 1, At: 40e6}, "System 4: Running 5.00 ms, System 4, 40.000 – 45.000 ms, CPU 1"},
 		{"idle", timeline.Object{Kind: timeline.ObjectSlice, Index: 1, At: 45e6}, "Idle 5.00 ms, 45.000 – 50.000 ms, CPU 1"},

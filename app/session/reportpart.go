@@ -86,7 +86,7 @@ func (s *Session) InstancesOf(q *query.Calls, path calltree.CallPath) (p ReportP
 
 // noChain explains why a wait has no wait chain, by the end of the chain.
 var noChain = map[report.ChainEnd]string{
-	report.ChainSource:  "This wait was for no other thread: an interrupt ended it.",
+	report.ChainSource:  "This wait has no wait chain: an interrupt ended it, not a thread.",
 	report.ChainNever:   "This wait was not over when the trace or the thread ended.",
 	report.ChainUnknown: "The trace does not show what ended this wait.",
 }

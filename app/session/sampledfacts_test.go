@@ -40,10 +40,10 @@ func TestSampledFacts(t *testing.T) {
 			"Unknown: the trace has no context switches; 100.0% of the samples (95 %: 51.0% to 100.0%)",
 		},
 		{
-			"one CPU without", strings.Replace(sampledOnly, "cpus 1", "cpus 2", 1) + "5000ms cpu1 switch 7 8 preempt\n", 1, "before the thread's first event",
+			"one CPU without", strings.Replace(sampledOnly, "cpus 1", "cpus 2", 1) + "5000ms cpu1 switch 7 8 preempt\n", 1, "state unknown until the thread's first event",
 			"3.00 ms sampled (95 %: 1.02 ms to 8.81 ms)", "4.00 ms sampled (95 %: 1.56 ms to 10.3 ms) on CPUs without context switches",
 		},
-		{"all CPUs with", sampledOnly + "5000ms cpu0 switch 1 2 preempt\n", 2, "before the thread's first event", "", ""},
+		{"all CPUs with", sampledOnly + "5000ms cpu0 switch 1 2 preempt\n", 2, "state unknown until the thread's first event", "", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			tr := modeltest.Parse(t, "x", x.source)

@@ -47,7 +47,7 @@ func (w *window) copy() {
 func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{
 		ID: "bothStacks", Title: "Both Stacks", Help: "Show the current and the unblocking stack side by side, in wide windows",
-		Enabled: func() bool { return w.IsOpen() && w.Wide() }, Why: "Needs a wider window.",
+		Enabled: func() bool { return w.IsOpen() && w.Wide() }, Why: "The window is too narrow to show two stacks.",
 		Checked: func() bool { return w.Settings.BothStacks },
 		Run: func() {
 			w.Settings.BothStacks = !w.Settings.BothStacks

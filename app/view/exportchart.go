@@ -19,7 +19,7 @@ func (e *exports) chartCommands() []*kit.Command {
 			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
 		}
 		if export.NeedsCounters(name) {
-			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters of other tools are loaded."
+			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters of other tools are loaded: load a file under View > Figures."
 		}
 		list = append(list, c)
 	}

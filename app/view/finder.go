@@ -165,7 +165,7 @@ func (p *finder) find() {
 	case p.making:
 		p.note.Set("Reading the names in the trace…")
 	default:
-		p.note.Set("> commands   @ time   : thread or process id")
+		p.note.Set("Start with > for commands, @ for a time, : for a thread or process id")
 	}
 	p.layoutCard(p.Size())
 	p.c.Settled()

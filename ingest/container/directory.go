@@ -33,7 +33,7 @@ var errEncrypted = errors.New("is encrypted: unpack it with its password first")
 
 // errDirectory and errMembers are the errors for directories unlike those of real archives.
 var (
-	errDirectory = fmt.Errorf("its directory is larger than %d bytes", maxDirectory)
+	errDirectory = fmt.Errorf("the archive's table of contents is larger than the limit of %d bytes", maxDirectory)
 	errMembers   = fmt.Errorf("it contains more than %d files", maxMembers)
 )
 

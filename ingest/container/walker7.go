@@ -28,8 +28,8 @@ const (
 
 var (
 	err7zCut     = errors.New("its table of contents is missing: the file is truncated, or is only the first of several parts")
-	err7zDamaged = errors.New("its directory is damaged")
-	err7zUnusual = errors.New("its directory has an unsupported format")
+	err7zDamaged = errors.New("the archive's table of contents is damaged")
+	err7zUnusual = errors.New("the archive's table of contents has an unsupported format")
 	err7zMemory  = fmt.Errorf("unpacking it would need more than %d bytes of memory", maxDictionary)
 )
 

@@ -30,7 +30,7 @@ func openZip(r io.ReaderAt, size int64) (*zipDir, error) {
 	case errors.Is(err, zip.ErrInsecurePath):
 		err = nil // no name is used as a path
 	case errors.Is(err, zip.ErrFormat):
-		err = errors.New("the directory at its end is missing or damaged: the file may be truncated")
+		err = errors.New("the table of contents at the end of the archive is missing or damaged: the file may be truncated")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("zip: %w", err)

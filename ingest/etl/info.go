@@ -99,10 +99,10 @@ func (s *scan) noteLosses(info *model.Info) {
 	}
 	s.diags = append(s.diags, s.symbolState.marks.Diagnostics()...)
 	if n := s.counts.over; n > 0 {
-		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records to count separately", n)
+		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records: some records are missing from the counts by kind", n)
 	}
 	if s.undefined > 0 {
-		s.diags.add(model.SeverityWarning, "stack-keys", "events without their call stack, because the trace does not define the stack's key", s.undefined)
+		s.diags.add(model.SeverityWarning, "stack-keys", "events have no call stack, because the trace lacks the stack that their stack key refers to", s.undefined)
 	}
 	if s.chains.full > 0 {
 		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some are left out", s.chains.full)

@@ -84,10 +84,10 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	}
 	warn("stacks", f.table.full, "too many different stacks: some events have none")
 	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
-	warn("spans", f.log.SpansLeft(), "too many spans of markers were open: some were not distinguished")
+	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
 	warn("names", int64(f.log.Out.Names.Full()), "too many different names: some are left out")
 	if f.said > uint64(len(f.cpus)+maxSilent) {
-		warn("processors", 1, fmt.Sprintf("the text says %d CPUs, but has events of only %d: the others are left out", f.said, len(f.cpus)))
+		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has events of only %d: CPUs without events are left out", f.said, len(f.cpus)))
 	}
 	return list
 }

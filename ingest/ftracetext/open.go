@@ -58,7 +58,7 @@ func (s *scan) read(ctx context.Context) error {
 			s.data = old
 			return s.section(ctx, span{0, int64(len(old))})
 		}
-		return fmt.Errorf("%s: the page has no section trace-data", name)
+		return fmt.Errorf("%s: the HTML page contains no trace (no script element of class trace-data)", name)
 	}
 	for _, p := range parts {
 		if clockOf(s.data[p.from:p.to]) == anyClock {

@@ -106,9 +106,9 @@ func TestRefused(t *testing.T) {
 		{"     0.613 ( 0.005 ms): sleep/28346 brk() = 0x5581\n", "line 1: this is output of perf trace"},
 		{"# tracer: nop\n372 1 2 3 4\n372 1 2 3 4\n", `line 2: expected an event as printed in ftrace's file “trace” with the options raw, hex, bin and verbose turned off, found "372 1 2 3 4"`},
 		{eventLine + "one\ntwo\n", `line 2: expected an event`},
-		{"<html>\n<title>Android System Trace</title></html>", "the page has no section trace-data"},
-		{"<html><script class=\"trace-data\"", "the page has no section trace-data"},
-		{"<html><script class=\"trace-data\">{}</script>", "the page has no section trace-data"},
+		{"<html>\n<title>Android System Trace</title></html>", "the HTML page contains no trace"},
+		{"<html><script class=\"trace-data\"", "the HTML page contains no trace"},
+		{"<html><script class=\"trace-data\">{}</script>", "the HTML page contains no trace"},
 		{"TRACE:\n\x78\x9cxxxxxxxxx", "unpacking the data after the line"},
 	} {
 		_, err := Open(context.Background(), strings.NewReader(c.text), int64(len(c.text)), "test", nil)

@@ -44,7 +44,7 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 		size = attrSizeV0 // as the kernel reads it
 	}
 	if c.Err() != nil || size < attrSizeV0 || size > len(b) {
-		return a, 0, fmt.Errorf("an attr says that it has %d bytes, but its entry has only %d", size, len(b))
+		return a, 0, fmt.Errorf("an event description (attr) should have %d bytes, but its entry in the file has only %d", size, len(b))
 	}
 	a.config = c.U64()
 	a.period = c.U64()
@@ -101,7 +101,7 @@ type eventTable struct {
 
 func (t *eventTable) add(a attr, ids []byte) error {
 	if len(t.list) == maxAttrs {
-		return fmt.Errorf("it has more kinds of events than the limit of %d", maxAttrs)
+		return fmt.Errorf("the file has more kinds of events than the limit of %d", maxAttrs)
 	}
 	ev := &event{attr: a, number: len(t.list), layout: newLayout(&a)}
 	t.list = append(t.list, ev)
@@ -109,7 +109,7 @@ func (t *eventTable) add(a attr, ids []byte) error {
 		t.ids = map[uint64]*event{}
 	}
 	if t.idsLeft -= len(ids) / 8; t.idsLeft < 0 {
-		return fmt.Errorf("it has more event ids than the limit of %d", maxIDs)
+		return fmt.Errorf("the file has more event ids than the limit of %d", maxIDs)
 	}
 	for ; len(ids) >= 8; ids = ids[8:] {
 		if id := t.order.U64(ids); t.ids[id] == nil {

@@ -24,7 +24,7 @@ func newInput(r io.ReaderAt, size int64) *input {
 // read returns n bytes at off for keeping.
 func (in *input) read(off, n int64) ([]byte, error) {
 	if off < 0 || n < 0 || off > in.size || n > in.size-off {
-		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, io.ErrUnexpectedEOF)
+		return nil, fmt.Errorf("reading %d bytes at offset %#x: %w", n, off, io.ErrUnexpectedEOF)
 	}
 	if n > maxSection {
 		return nil, fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d", n, off, maxSection)
@@ -34,7 +34,7 @@ func (in *input) read(off, n int64) ([]byte, error) {
 	}
 	b := make([]byte, n)
 	if k, err := in.r.ReadAt(b, off); int64(k) < n {
-		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, readError(err))
+		return nil, fmt.Errorf("reading %d bytes at offset %#x: %w", n, off, readError(err))
 	}
 	return b, nil
 }

@@ -118,7 +118,7 @@ func TestErrors(t *testing.T) {
 	for data, want := range map[string]string{
 		"":             "perfetto: offset 0: the file is empty",
 		"\x0a":         "perfetto: offset 0: unexpected EOF",
-		"\x0a\x05ab":   "perfetto: offset 0: field 1 should have 5 bytes: unexpected EOF",
+		"\x0a\x05ab":   "perfetto: offset 0: protobuf field 1 should have 5 bytes, but fewer are left: unexpected EOF",
 		"\x0b":         "perfetto: offset 0: no packet",
 		"\x00\x00\x00": "perfetto: offset 0: no packet",
 		"\x1f\x8b\x08": "perfetto: gzip: unexpected EOF",

@@ -64,7 +64,7 @@ func (f *framing) cause() error {
 	size, k := protowire.ConsumeVarint(f.data[f.at+n:])
 	switch {
 	case k >= 0:
-		return fmt.Errorf("field %d should have %d bytes: %w", num, size, io.ErrUnexpectedEOF)
+		return fmt.Errorf("protobuf field %d should have %d bytes, but fewer are left: %w", num, size, io.ErrUnexpectedEOF)
 	case errors.Is(protowire.ParseError(k), io.ErrUnexpectedEOF):
 		return io.ErrUnexpectedEOF
 	}

@@ -20,7 +20,7 @@ import (
 
 var (
 	errTooMuch = errors.New("unpacks to more than the limit")
-	errNested  = errors.New("a compressed packet in a compressed packet")
+	errNested  = errors.New("a compressed trace packet contains another compressed packet, which is not supported")
 )
 
 // store keeps unpacked bytes: in memory, or in a temporary file once they are many.
@@ -88,7 +88,7 @@ func unzip(ctx context.Context, data []byte, ds *diagnostics) (*store, error) {
 	case ctx.Err() != nil || errors.Is(err, errTooMuch) || errors.As(err, new(*os.PathError)) || to.size == 0:
 		return nil, errors.Join(fmt.Errorf("gzip: %w", err), to.close())
 	}
-	ds.add("truncated", fmt.Sprintf("gzip: %v: what follows is left out", err), 1)
+	ds.add("truncated", fmt.Sprintf("the gzip data is damaged or truncated (%v): the rest of the trace is left out", err), 1)
 	return to, nil
 }
 

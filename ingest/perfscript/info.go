@@ -136,7 +136,7 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	warn("short-lines", f.full, "records were left out: the text has more records than is plausible for its size")
 	warn("stacks", f.chains.full, "too many different stacks: some events have none")
 	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
-	warn("spans", f.log.SpansLeft(), "too many spans of markers were open: some were not distinguished")
+	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
 	warn("names", int64(f.log.Out.Names.Full()), "too many different names: some are left out")
 	return list
 }

@@ -100,9 +100,9 @@ func (b *markBuffer) share() error {
 // inUse describes how somebody uses the shared buffer; empty where nobody does.
 func inUse(top string) string {
 	for _, c := range []struct{ file, unused, use string }{
-		{"current_tracer", "nop", "a tracer is active in that buffer"},
-		{"tracing_on", "1", "that buffer is turned off"},
-		{"set_event", "", "that buffer is recording other events"},
+		{"current_tracer", "nop", "a tracer is active in the shared trace buffer"},
+		{"tracing_on", "1", "the shared trace buffer is turned off (tracing_on)"},
+		{"set_event", "", "the shared trace buffer is recording other events (set_event)"},
 	} {
 		text, err := os.ReadFile(filepath.Join(top, c.file))
 		if err != nil || strings.TrimSpace(string(text)) != c.unused {
@@ -112,7 +112,7 @@ func inUse(top string) string {
 	for _, stats := range cpuFiles(top, "stats") {
 		text, err := os.ReadFile(stats)
 		if err != nil || !strings.HasPrefix(string(text), "entries: 0\n") {
-			return "that buffer contains unread data"
+			return "the shared trace buffer contains unread data, which recording would remove"
 		}
 	}
 	return ""

@@ -30,7 +30,7 @@ func check(program string) error {
 			e.Missing = append(e.Missing, "This user cannot read the kernel's event descriptions in "+tracefsPaths[0]+".")
 			commands = append(commands, "sudo mount -o remount,mode=755 "+tracefsPaths[0])
 		} else {
-			e.Missing = append(e.Missing, "The kernel's event descriptions are not mounted.")
+			e.Missing = append(e.Missing, "The file system tracefs, which describes the kernel's events, is not mounted.")
 			commands = append(commands, mountCommand)
 		}
 	}

@@ -67,7 +67,7 @@ func mountTracefs() (string, error) {
 	dir := tracefsPaths[0]
 	if err := unix.Mount("nodev", dir, "tracefs", 0, ""); err != nil {
 		return "", &RightsError{
-			Missing: []string{fmt.Sprintf("The kernel's event descriptions are not mounted, and mounting them failed (%v).", err)},
+			Missing: []string{fmt.Sprintf("The file system tracefs, which describes the kernel's events, is not mounted, and mounting it failed (%v).", err)},
 			Remedy:  []string{mountCommand + " (outside the container if Threadlens runs in one)"},
 		}
 	}

@@ -51,7 +51,7 @@ func mountInOwnNamespace(t *testing.T) {
 	known := tracefsPaths
 	tracefsPaths = []string{"/sys/kernel/none"}
 	said, err := mountTracefs()
-	if rights := (*RightsError)(nil); said != "" || !errors.As(err, &rights) || !strings.Contains(err.Error(), "mounting them failed (no such file or directory). To allow recording: sudo mount") {
+	if rights := (*RightsError)(nil); said != "" || !errors.As(err, &rights) || !strings.Contains(err.Error(), "mounting it failed (no such file or directory). To allow recording: sudo mount") {
 		t.Errorf("where it cannot be mounted: %q, %v", said, err)
 	}
 	tracefsPaths = known

@@ -168,7 +168,7 @@ func TestNotesOfImages(t *testing.T) {
 	known := model.Module{Name: "sample64.dll", Path: `C:\Prog\sample64.dll`, ImageID: sampleImage}
 	const wanted = "Add the file itself, sample64.dll/" + sampleImage + "/sample64.dll, to the symbol paths."
 	for place, want := range map[string]string{
-		"sample64.dll": "FILE is not a Windows image. " + wanted, "sample64.dll/" + sampleImage + "/sample64.dll": wanted,
+		"sample64.dll": "FILE is not a PE file (Windows executable, DLL or driver). " + wanted, "sample64.dll/" + sampleImage + "/sample64.dll": wanted,
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(place))

@@ -56,7 +56,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 	}
 	w.text, err = strconv.Unquote(quoted)
 	if err != nil {
-		return w, "", mistake{"a string with Go escapes", shown(quoted)}
+		return w, "", mistake{"a string in double quotes, with escapes as in Go", shown(quoted)}
 	}
 	w.quoted = true
 	return w, rest, mistake{}

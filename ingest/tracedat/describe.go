@@ -10,7 +10,7 @@ import (
 func (m *meta) headerInfo(c *cursor) {
 	for _, name := range [...]string{"header_page", "header_event"} {
 		if got := c.text(textStep); c.err == nil && got != name {
-			c.err = fmt.Errorf("%.32q instead of %s", got, name)
+			c.err = fmt.Errorf("found %.32q where the file's entry %s should begin", got, name)
 		}
 		text := c.block(c.u64())
 		if name == "header_page" && c.err == nil {
@@ -30,7 +30,7 @@ func (m *meta) readLayout(text []byte) {
 	commit, data := f.Place("commit"), f.Place("data")
 	l.commit, l.data, l.page = commit.Offset, data.Offset, data.End()
 	if commit.Size != 4 && commit.Size != 8 || l.commit < 8 || l.data < commit.End() || l.page > maxPage || l.data > l.page {
-		m.diags.unread("layout of pages", fmt.Errorf("not supported: the field with the length has %d bytes at offset %d, the data begins at offset %d", commit.Size, l.commit, l.data))
+		m.diags.unread("layout of pages", fmt.Errorf("not supported: in the header of a ring-buffer page, the length field (commit) has %d bytes at offset %d, and the data begins at offset %d", commit.Size, l.commit, l.data))
 		return
 	}
 	l.commitSize = commit.Size

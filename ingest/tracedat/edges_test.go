@@ -177,7 +177,7 @@ func TestRefused(t *testing.T) {
 		"empty":       {nil, "not a trace.dat"},
 		"other":       {[]byte("no trace.dat file at all"), "not a trace.dat"},
 		"version":     {replaced(v6, "6\x00", "5\x00"), `version "5"`},
-		"long":        {replaced(v6, "6\x00\x00\x08", "6\x00\x00\x07"), "long of 7"},
+		"long":        {replaced(v6, "6\x00\x00\x08", "6\x00\x00\x07"), "long has 7 bytes"},
 		"latency":     {replaced(v6, wordRecords, wordLatency), "latency tracer"},
 		"word":        {replaced(v6, wordRecords, "elsewhere\x00"), "should begin"},
 		"compression": {replaced(v7, "none\x00", "lzma\x00"), "compression"},

@@ -76,7 +76,7 @@ func readMeta(in *input) (*meta, error) {
 	case version != "6" && version != "7":
 		return nil, fmt.Errorf("version %.16q is not supported; 6 and 7 are", version)
 	case m.long != 4 && m.long != 8:
-		return nil, fmt.Errorf("a C long of %d bytes is not supported; 4 and 8 are", m.long)
+		return nil, fmt.Errorf("the traced system's C type long has %d bytes; only 4 and 8 are supported", m.long)
 	}
 	m.layout = defaultLayout(m.order, m.long)
 	read := m.readSequence
@@ -124,7 +124,7 @@ func (m *meta) checkBuffer(b *buffer) error {
 	for k := range b.cpus {
 		p := &b.cpus[k]
 		if p.cpu >= model.MaxCPUs {
-			return fmt.Errorf("more than %d CPUs", model.MaxCPUs)
+			return fmt.Errorf("more than %d CPUs are not supported", model.MaxCPUs)
 		}
 		if !m.in.inside(p.off, p.size) {
 			m.diags.warn("truncated", 1, fmt.Sprintf("CPU %d: %d bytes at %#x, the file ends at %#x: the end of the recording is missing", p.cpu, p.size, p.off, m.in.size))

@@ -144,7 +144,7 @@ func (s *scan) compareClocks() {
 	m := s.m
 	for _, b := range m.buffers {
 		if b.clock != "" && m.clock != "" && b.clock != m.clock && b.name != "" {
-			m.diags.warn("clocks", 1, fmt.Sprintf("the buffer %.32q has another clock (%.32q) than the main one (%.32q): the order of their events is wrong", b.name, b.clock, m.clock))
+			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses another clock (%.32q) than the main buffer (%.32q): events of the two are ordered wrongly", b.name, b.clock, m.clock))
 		}
 	}
 }

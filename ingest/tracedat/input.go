@@ -31,7 +31,7 @@ func (in *input) inside(off, n int64) bool {
 func (in *input) read(off, n int64, room []byte) ([]byte, error) {
 	switch {
 	case !in.inside(off, n):
-		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, io.ErrUnexpectedEOF)
+		return nil, fmt.Errorf("reading %d bytes at offset %#x: %w", n, off, io.ErrUnexpectedEOF)
 	case in.mem != nil:
 		return in.mem[off : off+n : off+n], nil
 	case int64(cap(room)) < n:
@@ -43,9 +43,9 @@ func (in *input) read(off, n int64, room []byte) ([]byte, error) {
 	case int64(k) == n:
 		return b, nil
 	case err == nil || errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%d bytes at %#x: %w", n, off, io.ErrUnexpectedEOF)
+		return nil, fmt.Errorf("reading %d bytes at offset %#x: %w", n, off, io.ErrUnexpectedEOF)
 	}
-	return nil, fmt.Errorf("%d bytes at %#x: %w: %w", n, off, infile.ErrRead, err)
+	return nil, fmt.Errorf("reading %d bytes at offset %#x: %w: %w", n, off, infile.ErrRead, err)
 }
 
 // cursor reads a part of an input from front to back. After the first read that fails every read
@@ -68,7 +68,7 @@ func (c *cursor) block(n uint64) []byte {
 	if n > maxSection {
 		c.err = fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d", n, c.at, maxSection)
 		if !c.in.inside(c.at, int64(min(n, 1<<62))) {
-			c.err = fmt.Errorf("%d bytes at %#x: %w", n, c.at, io.ErrUnexpectedEOF)
+			c.err = fmt.Errorf("reading %d bytes at offset %#x: %w", n, c.at, io.ErrUnexpectedEOF)
 		}
 		return nil
 	}
@@ -85,7 +85,7 @@ func (c *cursor) skip(n uint64) {
 		return
 	}
 	if n > 1<<62 || !c.in.inside(c.at, int64(n)) {
-		c.err = fmt.Errorf("%d bytes at %#x: %w", n, c.at, io.ErrUnexpectedEOF)
+		c.err = fmt.Errorf("reading %d bytes at offset %#x: %w", n, c.at, io.ErrUnexpectedEOF)
 		return
 	}
 	c.at += int64(n)

@@ -141,10 +141,10 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n))
 	}
 	if d.log.Unsure > 0 {
-		all.warn("unknown-state", d.log.Unsure, "context switches whose prev_state is not in the kernel's table of thread states")
+		all.warn("unknown-state", d.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "spans left out because too many others were open when they began")
+		all.warn("spans", n, "spans (periods marked by the program) left out because too many spans were already open")
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

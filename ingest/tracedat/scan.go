@@ -56,11 +56,11 @@ func newScan(m *meta) (*scan, error) {
 	}
 	switch limit := max(minUnpacked, unpackFactor*m.in.size); {
 	case s.packed > m.in.size:
-		return nil, errors.New("the events of different CPUs overlap in the file")
+		return nil, errors.New("the file is damaged: the sections with the events of different CPUs overlap")
 	case kept > maxChunks+2*m.in.size:
 		return nil, fmt.Errorf("unpacking the compressed events would need %d bytes of memory, more than a file of this size may", kept)
 	case total > limit:
-		return nil, fmt.Errorf("unpacks to %d bytes, more than the limit of %d", total, limit)
+		return nil, fmt.Errorf("the compressed data unpacks to %d bytes, more than the limit of %d", total, limit)
 	}
 	s.keeps = total <= keptUnpacked
 	sortStreams(s.streams)
@@ -192,6 +192,6 @@ func (s *scan) report(st *stream) {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))
 	}
 	if st.back > 0 {
-		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: pages of events that begin before the previous page ends: their events have the time of that end or later", st.cpu))
+		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: some pages of events start before the previous page ends: their events are shifted to that end or later", st.cpu))
 	}
 }

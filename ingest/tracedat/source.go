@@ -49,7 +49,7 @@ func (s *source) survey() (total, most int64) {
 		packed, whole := c.u32(), int64(c.u32())
 		c.skip(uint64(packed))
 		if c.err == nil && whole > maxChunk {
-			c.err = fmt.Errorf("chunk at %#x: unpacks to %d bytes, more than the limit of %d", c.at, whole, maxChunk)
+			c.err = fmt.Errorf("compressed events at offset %#x unpack to %d bytes, more than the limit of %d", c.at, whole, maxChunk)
 		}
 		if c.err != nil {
 			break
@@ -132,7 +132,7 @@ func (s *source) nextChunk() []byte {
 	pages, err := s.m.unpacker.unpack(data, whole, s.rooms[s.room])
 	if err != nil {
 		s.bad++
-		s.lastBad = fmt.Errorf("chunk at %#x: %w", c.at, err)
+		s.lastBad = fmt.Errorf("compressed events at offset %#x: %w", c.at, err)
 		return nil
 	}
 	s.rooms[s.room] = pages

@@ -33,7 +33,7 @@ func (u *unpacker) packs() bool { return u.method != "" && u.method != "none" }
 // enough.
 func (u *unpacker) unpack(packed []byte, size int, room []byte) (b []byte, err error) {
 	if size > maxChunk {
-		return nil, fmt.Errorf("unpacks to %d bytes, more than the limit of %d", size, maxChunk)
+		return nil, fmt.Errorf("the compressed data unpacks to %d bytes, more than the limit of %d", size, maxChunk)
 	}
 	if cap(room) < size {
 		room = make([]byte, size)

@@ -113,7 +113,7 @@ func (m *meta) section(at uint64, id uint16) (*cursor, error) {
 		return nil, fmt.Errorf("section: %w", c.err)
 	}
 	if m.described += int64(whole); m.described > maxDescribed {
-		return nil, errors.New("the descriptions unpack to more than the limit")
+		return nil, errors.New("the compressed sections that describe the events are too large when unpacked")
 	}
 	b, err := m.unpacker.unpack(data, int(whole), nil)
 	if err != nil {

@@ -92,7 +92,7 @@ func (p *parser) statement(words []string) {
 	case "reentry":
 		p.table.reentries = append(p.table.reentries, frames(args)...)
 	default:
-		p.fail("expects rule, library, namespace or reentry, not %q", words[0])
+		p.fail("a line that is not indented must begin with rule, library, namespace or reentry, not %q", words[0])
 	}
 }
 
@@ -106,7 +106,7 @@ func (p *parser) head(args []string) {
 	r := &Rule{Name: args[0], own: p.own}
 	class := strings.Index(classLetters, args[1])
 	if class < 0 || len(args[1]) != 1 {
-		p.fail("expects one of the classes %s, not %q", classLetters, args[1])
+		p.fail("the class of a rule must be one of the letters %s (memory, UI, sleep, I/O, work, lock, generic), not %q", classLetters, args[1])
 		return
 	}
 	r.Class = Class(class)
@@ -135,7 +135,7 @@ func (p *parser) head(args []string) {
 		case "dispatch":
 			r.Dispatch = true
 		default:
-			p.fail("expects general, result, descriptor, idle or dispatch after the platform, not %q", w)
+			p.fail("after the platform, a rule may have only the options general, result, descriptor, idle and dispatch, not %q", w)
 			return
 		}
 	}
@@ -165,7 +165,7 @@ func (p *parser) detail(words []string) {
 func (p *parser) context(bit *uint64, words []string) {
 	if *bit == 0 {
 		if len(p.table.contexts) == maxContexts {
-			p.fail("more than %d conditions: the rule is ignored", maxContexts)
+			p.fail("more than %d conditions (under, outside) in all rules together: this rule is ignored", maxContexts)
 			p.rule.patterns, p.broken = nil, true
 			return
 		}

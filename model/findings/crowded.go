@@ -59,8 +59,8 @@ func (l *ruleContext) crowded(s *starved) Finding {
 	for _, r := range who[:min(len(who), MaxNamed)] {
 		f.Threads = append(f.Threads, r.ix)
 	}
-	for _, p := range s.stretches {
-		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
+	for _, r := range s.stretches {
+		f.Evidence = append(f.Evidence, Evidence{s.ix, r})
 	}
 	return f
 }

@@ -154,7 +154,7 @@ func lastAct(t *model.Trace, ix model.ThreadIx, at model.Time) bool {
 // part of r, how long the thread was for which it waited longest.
 func (l *ruleContext) queuedDuring(ix model.ThreadIx, r model.Range, part float64, hop int) heldUp {
 	h := heldUp{holder: ix}
-	for q, s := range l.t.Queued(ix, r) {
+	for q, s := range l.t.RunQueues(ix, r) {
 		h.queued += s.Len()
 		h.pieces = append(h.pieces, queuedPiece{s, q.CPU})
 	}

@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue although a CPU is idle for at least this share of the window, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names affinity as the cause if affinity keeps the queued threads off the idle CPUs in at least this share of the intervals, and of the queued time in them"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if it keeps queued threads off the idle CPUs in at least this share of the intervals in which threads queue although a CPU is idle, and of the queued time in these intervals"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -146,7 +146,7 @@ func (l *ruleContext) occupantsIn(list []model.Range) (o occupants) {
 // thread was queued.
 func (l *ruleContext) queuedIn(ix model.ThreadIx, list []model.Range) (pieces []queuedPiece) {
 	k := 0
-	for q, r := range l.t.Queued(ix, l.Range) {
+	for q, r := range l.t.RunQueues(ix, l.Range) {
 		for k < len(list) && list[k].To <= r.From {
 			k++
 		}

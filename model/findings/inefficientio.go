@@ -19,7 +19,7 @@ var inefficientIOLimits = []Limit{
 	{"E10.flush", 50, "%", "the finding names flushes if they account for at least this share of the I/O wait time"},
 	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
 	{"E10.bytes", 4096, "", "maximum median size of a file's transfers, in bytes, that counts as tiny"},
-	{"E10.rate", 1000, "1/s", "minimum rate of tiny transfers of a file"},
+	{"E10.rate", 1000, "1/s", "minimum number of transfers per second of a file whose transfers are tiny (E10.bytes)"},
 	{"E10.transfers", 100, "", "minimum number of transfers of a file"},
 }
 

@@ -10,18 +10,16 @@ import (
 )
 
 var lockPollingLimits = []Limit{
-	{"E26.tries", 5, "", "minimum number of sleeps in a row: with fewer, another thread may stop working during the last one by chance"},
+	{"E26.tries", 5, "", "minimum number of sleeps in a series of attempts to get a lock: with fewer, the other thread may stop working during the last sleep by chance"},
 	{"E26.all", 20, "", "minimum number of a thread's sleeps while it polls a lock, in all series of sleeps together"},
 	{"E26.sleep", 250, "ms", "maximum length of a single sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
 	{"E26.run", 1000, "us", "maximum time that a thread that polls a lock runs between two sleeps: a check of the lock takes less, even in an interpreter and with interrupts"},
 	{"E26.long", 5, "ms", "maximum time of an exceptional check that takes longer than E26.run and still does not end the series of sleeps; E26.pauses limits the number of such checks"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
-	{"E26.works", 90, "%", "minimum share of a series of sleeps in which another thread works or waits for a disk"},
-	{"E26.pauses", 10, "", "a series needs at least this many sleeps for each check longer than E26.run, and for each pause in the other thread's work: " +
-		"with fewer, a pause may coincide with the last sleep by chance"},
-	{"E26.pause", 1, "%", "maximum share of a series of sleeps in which the thread that works meanwhile may pause: if it pauses longer, it counts as stopped"},
-	{"E26.follows", 80, "%", "series of sleeps that end when another thread has stopped working must make up at least this share of the time of all " +
-		"series of sleeps between attempts to get a lock: less may be chance"},
+	{"E26.works", 90, "%", "minimum share of a series of sleeps between attempts to get a lock during which another thread works or waits for a disk"},
+	{"E26.pauses", 10, "", "minimum number of sleeps in a series per check of the lock longer than E26.run, and per pause in the other thread's work: with fewer, a pause may coincide with the last sleep by chance"},
+	{"E26.pause", 1, "%", "maximum total pause in the work of the other thread (the possible lock owner), relative to the length of the series of sleeps: with more, the thread counts as stopped"},
+	{"E26.follows", 80, "%", "of a thread's sleep time between attempts to get a lock, minimum share in series of sleeps that end when another thread stops working: less may be chance"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done

@@ -19,7 +19,7 @@ var serialTreeLimits = []Limit{
 	{"E21.alone", 90, "%", "an interval counts as having only one running process if, for at least this share of it, no other process of the target is " +
 		"running or runnable: a parent may run briefly when a child ends"},
 	{"E21.single", 90, "%", "no finding if one process has at least this share of the CPU time of all processes: then it counts as the whole target"},
-	{"E21.like", 3, "", "E21.single does not prevent the finding if at least this many processes have the same name as the process with the most CPU time: they could share its work"},
+	{"E21.like", 3, "", "the threshold E21.single is ignored if at least this many processes have the same name as the one with the most CPU time: they could share its work"},
 	{"E21.named", 90, "%", "the finding names a process as the cause if it accounts for at least this share of the time in which only one process runs"},
 }
 

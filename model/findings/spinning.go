@@ -12,12 +12,11 @@ import (
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
 	{"E12.run", 90, "%", "minimum share of an interval of spinning in which the thread runs"},
-	{"E12.count", 3, "", "minimum number of samples in a row: fewer may be chance"},
-	{"E12.samples", 80, "%", "minimum share of a thread's samples in an interval of spinning that are in functions that spin, or in one place in the code"},
+	{"E12.count", 3, "", "minimum number of samples of spinning code in a row: fewer may be chance"},
+	{"E12.samples", 80, "%", "an interval counts as spinning if at least this share of the thread's samples in it are in functions that spin, or in one place in the code"},
 	{"E12.place", 64, "bytes", "sampled addresses at most this far apart count as one place in the code"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves a place in the code, for E12.ends to be checked: fewer may be chance"},
-	{"E12.ends", 80, "%", "when a running thread leaves one place in the code, another thread of the program must just have started or stopped " +
-		"running, or woken a thread, in at least this share of the cases"},
+	{"E12.ends", 80, "%", "minimum share of a running thread's exits from a loop (one place in the code) that come just after another thread of the program has started or stopped running, or woken a thread"},
 	{"E12.chance", 1, "%", "maximum probability that the share required by E12.ends is reached by chance, computed from how often other threads start or " +
 		"stop running, or wake a thread, between samples while the thread stays in place"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
@@ -25,7 +24,7 @@ var spinLimits = []Limit{
 	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
 	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
 		"E12.tiny: the loop may wait for that thread"},
-	{"E12.yields", 1000, "1/s", "minimum rate of yields"},
+	{"E12.yields", 1000, "1/s", "minimum number of yields per second for a thread to count as yielding all the time"},
 	{"E12.storm", 5, "ms", "minimum total time that a thread does nothing but yield"},
 	{"E12.ready", 10, "us", "the median time from a yield until the thread runs again must be shorter than this"},
 	{"E12.given", 200, "us", "a thread counts as yielding if it runs for less than this before it gives the CPU to a thread that was already queued: no scheduler ends a time slice so soon"},
@@ -34,8 +33,7 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "nearly all samples of a running thread are in functions that spin, or in one place in the code that it leaves only when other threads act, " +
-		"or in a few instructions; or the thread yields all the time",
+	Doc: "a thread spins: nearly all of its samples are in functions that spin, in a loop of a few instructions, or in one place in the code that it leaves only just after another thread runs, stops or wakes a thread; or it yields all the time",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,

@@ -117,7 +117,7 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 		l.name(p.thread), measure.FrameName(l.t, leaf), measure.Duration(f.Cost), measure.Duration(worst))
 	f.Details = append(f.Details,
 		Detail{"Left on activity", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had started or stopped running, or woken a thread"},
-		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the other intervals between samples also contain activity of other threads"})
+		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between samples in which the thread stayed in the loop also contain activity of other threads"})
 	return f, true
 }
 

@@ -30,7 +30,7 @@ var starvation = Rule{
 // first.
 type starved struct {
 	ix        model.ThreadIx
-	stretches []queuedPiece
+	stretches []model.Range
 	total     model.Time
 	occupied  occupants // see who
 }
@@ -38,8 +38,10 @@ type starved struct {
 // who is the occupants of the CPUs in the meantime, computed once.
 func (s *starved) who(t *model.Trace) *occupants {
 	if s.occupied.sum == 0 {
-		for _, p := range s.stretches {
-			s.occupied.add(t, p)
+		for _, r := range s.stretches {
+			for q, piece := range t.RunQueues(s.ix, r) {
+				s.occupied.add(t, queuedPiece{piece, q.CPU})
+			}
 		}
 	}
 	return &s.occupied
@@ -49,11 +51,11 @@ func (s *starved) who(t *model.Trace) *occupants {
 func (s *starved) collect(l *ruleContext, least model.Time) {
 	for q, r := range l.t.Queued(s.ix, l.Range) {
 		if r.Len() >= least && q.Sub != model.SubStolen {
-			s.stretches = append(s.stretches, queuedPiece{r, q.CPU})
+			s.stretches = append(s.stretches, r)
 			s.total += r.Len()
 		}
 	}
-	slices.SortFunc(s.stretches, func(a, b queuedPiece) int {
+	slices.SortFunc(s.stretches, func(a, b model.Range) int {
 		return cmp.Or(cmp.Compare(b.Len(), a.Len()), cmp.Compare(a.From, b.From))
 	})
 }
@@ -77,7 +79,7 @@ func findStarvation(l *ruleContext) []Finding {
 			}
 			continue
 		}
-		if 2*l.idleAtMost(s.stretches) > s.total && s.who(l.t).behindNobody() {
+		if 2*l.idleAtMost(&s) > s.total && s.who(l.t).behindNobody() {
 			continue
 		}
 		list = append(list, s)
@@ -95,11 +97,13 @@ func findStarvation(l *ruleContext) []Finding {
 
 // idleAtMost is how long the CPUs for which a thread was queued may have idled, interrupts
 // included: faster to compute than their occupants.
-func (l *ruleContext) idleAtMost(pieces []queuedPiece) (sum model.Time) {
-	for _, p := range pieces {
-		if int(p.cpu) < len(l.t.Cores) {
-			c := l.t.CoreTime(p.cpu, p.Range)
-			sum += c.Idle + c.ISR + c.DPC
+func (l *ruleContext) idleAtMost(s *starved) (sum model.Time) {
+	for _, r := range s.stretches {
+		for q, piece := range l.t.RunQueues(s.ix, r) {
+			if int(q.CPU) < len(l.t.Cores) {
+				c := l.t.CoreTime(q.CPU, piece)
+				sum += c.Idle + c.ISR + c.DPC
+			}
 		}
 	}
 	return sum
@@ -146,11 +150,11 @@ func (l *ruleContext) farTooLong(ix model.ThreadIx) bool {
 func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	worst := s.stretches[0]
 	f := Finding{
-		Severity: Warning, Range: worst.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
+		Severity: Warning, Range: worst, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
 		Try: "Run fewer busy threads, or change priorities or affinities. The antagonists report shows who used the CPU.",
 	}
-	for _, p := range s.stretches {
-		f.Evidence = append(f.Evidence, Evidence{s.ix, p.Range})
+	for _, r := range s.stretches {
+		f.Evidence = append(f.Evidence, Evidence{s.ix, r})
 	}
 	f.Sentence = fmt.Sprintf("%s was runnable but had no CPU for up to %s at a time", urgentName(l.t, s.ix), measure.Duration(worst.Len()))
 	by := s.who(l.t).by

@@ -10,7 +10,7 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "a wait that a thread of the runtime ends counts as a stop only if threads of the runtime were running or runnable for at least this share of it"},
+	{"E17.active", 50, "%", "a wait ended by a thread of the language runtime counts as a stop of the program only if threads of the runtime were running or runnable for at least this share of the wait"},
 	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
 	{"E17.times", 3, "", "minimum number of times that the runtime stops the program's threads"},
 	{"E17.share", 5, "%", "minimum share of the window in which the runtime stops the program's threads: a garbage collector normally costs less"},

@@ -58,7 +58,7 @@ func (m *Missing) cost() string {
 
 // Text describes what is missing and its cost.
 func (m *Missing) Text() string {
-	what := Plural(m.Switches, "context switch is inconsistent with the previous one on its CPU", "context switches are inconsistent with the previous ones on their CPUs")
+	what := Plural(m.Switches, "context switch does not match the thread states before it", "context switches do not match the thread states before them")
 	if m.Matters() {
 		return what + ": events are missing, and " + m.cost()
 	}

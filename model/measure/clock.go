@@ -30,7 +30,7 @@ func (c Clock) check() error {
 	case c.Tick < minTick || c.Tick > maxTick:
 		return fmt.Errorf("a clock tick of %s is out of range: use %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
 	case c.Phase < 0 || c.Phase >= c.Tick:
-		return fmt.Errorf("a phase of %s is out of range: use 0 to less than the tick, %s", Duration(c.Phase), Duration(c.Tick))
+		return fmt.Errorf("a clock phase of %s is out of range: it must be at least 0 and less than the clock tick, %s", Duration(c.Phase), Duration(c.Tick))
 	}
 	return nil
 }

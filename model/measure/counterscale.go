@@ -14,7 +14,7 @@ import (
 // series.
 
 // NoCounters says what is missing where there are no counters of other tools.
-const NoCounters = "no counters: load a file of typeperf, relog, sar, sadf -d, pidstat or a CSV of times and values (--counters FILE)"
+const NoCounters = "no counters: load a file of counters written by typeperf, relog, sar, sadf -d or pidstat, or a CSV file of times and values (--counters FILE)"
 
 // CounterShare is a value of a series in percent of the CPUs of its subject: of the
 // machine, of the one CPU, or of the guest. ok is false if the value is not a

@@ -65,7 +65,7 @@ func UnknownTime(t *model.Trace, r model.Range) (sum model.Time) {
 // unpaired explains why the figures of a host do not cover a window.
 func (p *PairedUse) unpaired(used *model.CounterSeries) string {
 	if p.Unpaired > 0 {
-		return "No interval of the host's figures for " + used.Guest + " is within a time for which the trace has events of all CPUs: there is nothing to compare."
+		return "No interval of the host's figures for " + used.Guest + " is entirely within a time for which the trace has events of all CPUs: CPU use inside and outside the guest cannot be compared."
 	}
 	return "The host's figures for " + used.Guest + " are outside the window."
 }

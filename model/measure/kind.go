@@ -49,7 +49,7 @@ func (k *WaitKind) SliceNote() []string {
 	return []string{"Only time slices with a sample in " + k.Function + "."}
 }
 
-var errKind = errors.New("category and reason apply only to the metrics wait, sync, io, sleep, memory, ui and preempted; function applies to the same metrics and to slice")
+var errKind = errors.New("--category and --reason apply only to the metrics wait, sync, io, sleep, memory, ui and preempted; --function applies to the same metrics and to slice")
 
 // KindFilter selects the waits of a kind in a trace. It serves one goroutine.
 type KindFilter struct {

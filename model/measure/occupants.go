@@ -14,27 +14,33 @@ type Occupancy struct {
 	At       model.Time // when it first had the CPU
 }
 
-// Occupants are the occupants of a CPU in r, the longest first; their times add up
-// to r. The walk ends after limit slices: then complete is false.
-func Occupants(t *model.Trace, cpu model.CPU, r model.Range, limit int) (list []Occupancy, complete bool) {
+// Occupants are the occupants of the CPUs in whose run queues a thread was in r, the longest first;
+// their times add up to the time in the run queues of known CPUs. The walk ends after limit slices:
+// then complete is false.
+func Occupants(t *model.Trace, ix model.ThreadIx, r model.Range, limit int) (list []Occupancy, complete bool) {
 	var others [model.OccupantIdle - model.OccupantStolen + 1]int
 	threads := make([]int, len(t.Threads)) // places in the list, counted from 1
 	walked := 0
-	for slice := range t.Slices(cpu, r) {
-		if walked++; walked > limit {
-			return nil, false
+	for q, piece := range t.RunQueues(ix, r) {
+		if int(q.CPU) >= len(t.Cores) {
+			continue
 		}
-		var at *int
-		if ix, ok := slice.Occupant.Thread(); ok {
-			at = &threads[ix]
-		} else {
-			at = &others[model.OccupantIdle-slice.Occupant]
+		for slice := range t.Slices(q.CPU, piece) {
+			if walked++; walked > limit {
+				return nil, false
+			}
+			var at *int
+			if ix, ok := slice.Occupant.Thread(); ok {
+				at = &threads[ix]
+			} else {
+				at = &others[model.OccupantIdle-slice.Occupant]
+			}
+			if *at == 0 {
+				list = append(list, Occupancy{Occupant: slice.Occupant, At: slice.From})
+				*at = len(list)
+			}
+			list[*at-1].Time += slice.Overlap(piece)
 		}
-		if *at == 0 {
-			list = append(list, Occupancy{Occupant: slice.Occupant, At: slice.From})
-			*at = len(list)
-		}
-		list[*at-1].Time += slice.Overlap(r)
 	}
 	slices.SortStableFunc(list, func(a, b Occupancy) int { return cmp.Compare(b.Time, a.Time) })
 	return list, true

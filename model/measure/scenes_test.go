@@ -122,7 +122,7 @@ func TestGroupErrors(t *testing.T) {
 		{measure.Scope{GroupBy: measure.GroupAll + 1}, "metrics can be grouped by"},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1000}, ""},
 		{measure.Scope{GroupBy: measure.GroupTime, Bucket: 1}, "buckets of 1 ns divide"},
-		{measure.Scope{GroupBy: measure.GroupTime, Bucket: -1}, "invalid scope"},
+		{measure.Scope{GroupBy: measure.GroupTime, Bucket: -1}, "is invalid"},
 	} {
 		c.s.Metric = measure.MetricSlice
 		if _, err := measure.Groups(tr, c.s); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

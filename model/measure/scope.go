@@ -83,7 +83,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 		s.Range = t.Held()
 	}
 	if s.Range.To < s.Range.From || s.Bucket < 0 || int(s.Percent) >= len(percentNames) {
-		return s, fmt.Errorf("measure: invalid scope %+v", s)
+		return s, fmt.Errorf("measure: the window, bucket length or unit of CPU shares is invalid: %+v", s)
 	}
 	if err := s.Clock().check(); err != nil {
 		return s, err

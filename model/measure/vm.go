@@ -76,15 +76,14 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	notes = []string{fmt.Sprintf("Correction factor w = %.6f: by the host's figure, the guest used %s of its CPUs (%s); by the guest's own figure, %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("Both figures cover the same %s. Host intervals that cover another %s of the window are not used: they "+
-			"extend beyond the trace, or the trace does not have events of all CPUs in them.",
+		notes = append(notes, fmt.Sprintf("The host's and the guest's figure cover the same %s of the window. The host's intervals that cover another %s of the window are not used: they extend beyond the trace, or the trace does not have events of all CPUs for them.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {
 		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("In the trace the guest used %s of its CPUs: the specified figures seem to be from another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs: the figures specified for host and guest seem to be from another time.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }

@@ -70,7 +70,7 @@ func accountRows(t *model.Trace) [][]Value {
 	row := func(name string, a model.Account, why string) []Value {
 		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
 	}
-	rows := [][]Value{row("All threads", sum, "; the kernel may use an earlier reading of its run-queue clock, from a wake-up for example, so short time slices differ most")}
+	rows := [][]Value{row("All threads", sum, "; the kernel may charge CPU time by an earlier reading of its run-queue clock, for example from a wake-up, so the difference is largest for short time slices")}
 	for _, th := range furthest(threads) {
 		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
 	}

@@ -179,7 +179,7 @@ func (a *antagonistSums) do(r model.Range) {
 		a.queues[c] = measure.SweepPiece{Range: r, Changes: a.queues[c].Changes[:0]}
 	}
 	for _, ix := range a.QueueSweep.Threads {
-		for q, s := range a.Trace.Queued(ix, r) {
+		for q, s := range a.Trace.RunQueues(ix, r) {
 			kind := queueReady
 			if q.State == model.Preempted {
 				kind = queuePreempted

@@ -37,9 +37,9 @@ func TestCalm(t *testing.T) {
 		name, partial, calm string
 		tr                  *model.Trace
 	}{
-		{"less", "", "1 context switch is inconsistent with the previous one on its CPU, but less than 0.1% of the target's time is unknown.", misfit(t, 98_000)},
-		{"more", "1 context switch is inconsistent with the previous one on its CPU: events are missing, and 0.1% of the target's time is unknown.", "", misfit(t, 101_000)},
-		{"much", "1 context switch is inconsistent with the previous one on its CPU: events are missing, and 50.0% of the target's time is unknown.", "", misfit(t, 49_999_000)},
+		{"less", "", "1 context switch does not match the thread states before it, but less than 0.1% of the target's time is unknown.", misfit(t, 98_000)},
+		{"more", "1 context switch does not match the thread states before it: events are missing, and 0.1% of the target's time is unknown.", "", misfit(t, 101_000)},
+		{"much", "1 context switch does not match the thread states before it: events are missing, and 50.0% of the target's time is unknown.", "", misfit(t, 49_999_000)},
 		{"whole", "", "", modeltest.Parse(t, "whole", "threadlens-trace 1\ncpus 1\nspan 0us 9us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\n1us cpu0 wake 8\n2us cpu0 switch idle 8 preempt\n")},
 	} {
 		whole := c.tr.Whole()

@@ -97,7 +97,7 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are counter minus exact, in the unit of the shares (percentage points or cores); Sampled is what reading the CPUs 64 times per second would have shown.",
+		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares; Sampled is the CPU use that a tool would have shown that reads what runs on each CPU 64 times per second.",
 		"Best offset: what to add to the counter's times for the best fit to the exact use; Residual: the mean difference that remains.",
 	}, notes...)
 	return nil

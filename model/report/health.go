@@ -106,7 +106,7 @@ func lossRows(t *model.Trace) [][]Value {
 		kind, severity := "loss", model.SeverityWarning
 		what := "events lost in " + measure.Plural(windows[of{l.CPU, l.Ring}], "window", "windows")
 		if l.Ring {
-			kind, severity, what = "ring", model.SeverityInfo, "the ring buffer does not cover this time"
+			kind, severity, what = "ring", model.SeverityInfo, "events of this time are missing: the ring buffer kept only newer ones"
 		}
 		rows = append(rows, []Value{
 			text(kind), text(measure.CpuList([]model.CPU{l.CPU})), text(severity.String()),

@@ -22,14 +22,14 @@ func List() []Report {
 		{"peers", "who waits for whom: groups of threads, what ended their waits, how long", prepared(peers), OfWaits},
 		{"locks", "one row per lock: waits, holds, inherited delay, convoys", prepared(lockTable), OfLocks},
 		{"holds", "one row per hold of a lock by a thread, as far as calls show it", prepared(holds), OfLocks},
-		{"inherited", "what the waited-for threads did, by waiter (--by thread, process, name, lock or span)", prepared(inherited), OfWaits},
+		{"inherited", "inherited delay: what unblockers did while threads waited for them, by waiter (--by thread, process, name, lock or span)", prepared(inherited), OfWaits},
 		{"queue", "run-queue length: time at each length, lost parallelism", prepared(queue), OfCPUs},
 		{"delays", "queue delay: time ready, and time preempted after losing the CPU", prepared(delays), OfThreads},
 		{"ready", "one row per ready time: made ready, switch-in, waker", prepared(readyTimes), OfThreads},
 		{"preempted", "one row per preempted time: switch-out, switch-in, who preempted", prepared(preemptedTimes), OfThreads},
 		{"runs", "one row per time slice: switch-in, switch-out, and why", prepared(runs), OfThreads},
 		{"slices", "time slices by length, and how they ended", prepared(sliceTable), OfThreads},
-		{"concurrency", "time during which exactly k of the threads were running", prepared(concurrency), OfCPUs},
+		{"concurrency", "time for which exactly 0, 1, 2, … of the threads ran", prepared(concurrency), OfCPUs},
 		{"sampling", "exact CPU time next to what a clock tick would have sampled (--tick, --phase)", prepared(sampling), OfSampling},
 		{"intervals", "exact and sampled CPU use, one row per interval (--bucket 100ms)", prepared(intervals), OfSampling},
 		{"clumps", "threads made ready together by the timer, one row per tick", prepared(clumps), OfWaits},
@@ -57,7 +57,7 @@ func List() []Report {
 		{"disks", "one row per device and direction: transfers, busy time, service times", prepared(disks), OfDisks},
 		{"monitor", "processes as a monitor with rolling averages would show them at the end of the window (--to 60s)", prepared(monitor), OfThreads},
 		{"symbols", "one row per module: stack frames, resolved frames, and what is missing", prepared(symbols), OfCode},
-		{"health", "what was lost, inferred or not recorded", prepared(health), OfTrace},
+		{"health", "quality of the trace: what was lost, inferred or not recorded", prepared(health), OfTrace},
 	}
 }
 

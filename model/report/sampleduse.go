@@ -147,9 +147,9 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	notes := []string{u.whole.Sentence()}
 	switch least := u.whole.LeastBucket(); {
 	case least == 0:
-		notes = append(notes, "Samples taken by event count do not show utilization.")
+		notes = append(notes, "The columns titled Sampled are empty: the samples were taken by event count, which does not show utilization.")
 	case bucket < least:
-		notes = append(notes, "Sampled use needs buckets of at least ten sampling periods, "+measure.Duration(least)+".")
+		notes = append(notes, "The columns titled Sampled are empty: they need buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
 		notes = append(notes, "The columns titled Sampled show how threads used the CPUs that have no recorded context switches; the 95% "+
 			"interval is for the sum of these columns. The rest of the time of these CPUs is idle or unknown.")

@@ -20,7 +20,7 @@ func QuotaText(g *model.Group) string {
 func QuotaSentence(g *model.Group) string {
 	s := "CPU quota: " + QuotaText(g)
 	if g.Last.At == g.First.At {
-		return s + "; the kernel's counters were read only once"
+		return s + "; the kernel's throttling counters were read only once, so it is unknown how often the control group was throttled"
 	}
 	return fmt.Sprintf("%s; according to the kernel's counters, the group was throttled in %d of %d periods, for a total of %s, summed over its run queues on all CPUs",
 		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
@@ -40,7 +40,7 @@ func SurroundingsText(s *model.Surroundings) string {
 	add(s.Nice != 0, "nice %d", s.Nice)
 	add(s.CPUs != "", "CPUs %s", s.CPUs)
 	add(s.Group != "", "group %s", s.Group)
-	add(s.MemoryLimit > 0, "at most %d bytes of memory", s.MemoryLimit)
+	add(s.MemoryLimit > 0, "memory limit %d bytes", s.MemoryLimit)
 	add(s.MajorFaults > 0, "%s with a disk read", measure.Plural(s.MajorFaults, "page fault", "page faults"))
 	return strings.Join(parts, "; ")
 }

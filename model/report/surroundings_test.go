@@ -12,7 +12,7 @@ import (
 func TestSurroundingsText(t *testing.T) {
 	for want, s := range map[string]model.Surroundings{
 		"": {},
-		"sh -c \"a b\" \"\" \"$x\"; batch; nice -5; CPUs 0-1; group /a; at most 4096 bytes of memory; 1 page fault with a disk read": {
+		"sh -c \"a b\" \"\" \"$x\"; batch; nice -5; CPUs 0-1; group /a; memory limit 4096 bytes; 1 page fault with a disk read": {
 			Arguments: []string{"sh", "-c", "a b", "", "$x"}, Policy: "batch", Nice: -5, CPUs: "0-1", Group: "/a", MemoryLimit: 4096, MajorFaults: 1,
 		},
 	} {
@@ -47,7 +47,7 @@ group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
 	want := []string{
 		"/a warning CPU quota: 30 ms per 100 ms; according to the kernel's counters, the group was throttled in 7 of 6 periods, for a total of 4.00 ms, summed over its run queues on all CPUs",
 		"/b info CPU quota: 1.5 ms per 10 ms; according to the kernel's counters, the group was throttled in 0 of 6 periods, for a total of 0 ns, summed over its run queues on all CPUs",
-		"/c info CPU quota: 1 ms per 10 ms; the kernel's counters were read only once",
+		"/c info CPU quota: 1 ms per 10 ms; the kernel's throttling counters were read only once, so it is unknown how often the control group was throttled",
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%q", got)

@@ -91,7 +91,7 @@ func symbolRow(m *ModuleFrames) []Value {
 		name = text("(unknown)")
 		missing = "No known module at these addresses: usually invalid addresses in stacks of programs without frame pointers."
 	case missing == "":
-		missing = "Symbols were not searched for."
+		missing = "Threadlens did not search for this module's symbols."
 	}
 	return []Value{
 		name, count(m.Frames), count(m.Named),

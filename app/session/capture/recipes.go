@@ -47,7 +47,7 @@ func SwitchStacks(t *model.Trace) bool {
 func NoSwitchStacks(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "This recording has no stacks for context switches and ready events. Record with -stackwalk CSwitch+ReadyThread.", etl.RecordStacks
+		return "This recording has no stacks for context switches and ReadyThread events. Record with xperf's option -stackwalk CSwitch+ReadyThread.", etl.RecordStacks
 	case "linux":
 		return "This recording has no stacks. Record with perf's option -g.", perfdata.RecordStacks
 	}
@@ -58,9 +58,9 @@ func NoSwitchStacks(t *model.Trace) (why, command string) {
 func NoSamples(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "This recording has no sampled stacks. Record with PROFILE and -stackwalk Profile.", etl.RecordStacks
+		return "This recording has no sampled stacks. Record with xperf's kernel flag PROFILE and its option -stackwalk Profile.", etl.RecordStacks
 	case "linux":
-		return "This recording has no CPU samples with stacks. Record with -g -e cpu-clock.", perfdata.RecordSamples
+		return "This recording has no CPU samples with stacks. Record with perf's options -g -e cpu-clock.", perfdata.RecordSamples
 	}
 	return "This recording has no CPU samples.", ""
 }
@@ -69,9 +69,9 @@ func NoSamples(t *model.Trace) (why, command string) {
 func NoWakes(t *model.Trace) (why, command string) {
 	switch t.Info.OS.Family {
 	case "windows":
-		return "This recording has no ready events, so the unblocking thread is unknown. Record with DISPATCHER.", etl.RecordStacks
+		return "This recording has no ReadyThread events, so the unblocking thread is unknown. Record with xperf's kernel flag DISPATCHER.", etl.RecordStacks
 	case "linux":
-		return "This recording has no wake-up events, so the unblocking thread is unknown. Record with -e sched:sched_waking.", perfdata.RecordStacks
+		return "This recording has no wake-up events, so the unblocking thread is unknown. Record with perf's option -e sched:sched_waking.", perfdata.RecordStacks
 	}
 	return "This recording has no wake-up events, so the unblocking thread is unknown.", ""
 }

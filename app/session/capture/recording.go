@@ -158,7 +158,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		wrong(FieldSeconds, why)
 	}
 	if p.Newest {
-		o.Keep, why = parseUpTo(p.Keep, "Enter how many MiB to keep,", maxRecordKeep)
+		o.Keep, why = parseUpTo(p.Keep, "Enter how many MiB of events to keep,", maxRecordKeep)
 		o.Keep <<= 20
 		wrong(FieldKeep, why)
 	}

@@ -32,7 +32,7 @@ func TestSplitWords(t *testing.T) {
 		{"$HOME *|x", []string{"$HOME", "*|x"}, ""},
 		{"a 'b", nil, "a quotation mark is not closed"},
 		{`a "b\"`, nil, "a quotation mark is not closed"},
-		{`a \`, nil, "nothing follows the last backslash"},
+		{`a \`, nil, "the backslash at the end escapes nothing"},
 	} {
 		got, err := shellWords(x.line)
 		if !slices.Equal(got, x.want) || (err == nil) != (x.err == "") || err != nil && err.Error() != x.err {
@@ -135,8 +135,8 @@ func TestRecordPlanProblems(t *testing.T) {
 		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "Enter the length in seconds, such as 10."},
 		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "Enter the length in seconds, such as 10."},
 		{"seconds of no use", func(p *RecordPlan) { p.Seconds = "x" }, "", ""},
-		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
-		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB to keep, from 1 to 65536."},
+		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},
+		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},
 		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Enter the samples per second, from 1 to 100000."},
 		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "Enter an absolute path, or a path that starts with ~."},
 		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "The folder /there/is/none does not exist."},

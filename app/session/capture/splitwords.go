@@ -28,7 +28,7 @@ func shellWords(line string) (words []string, err error) {
 		return nil, errOpenQuote
 	}
 	if s.escaped {
-		return nil, errors.New("nothing follows the last backslash")
+		return nil, errors.New("the backslash at the end escapes nothing")
 	}
 	s.end()
 	return s.words, nil

@@ -51,7 +51,7 @@ func ranMeanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms) *Meanw
 	for i := range list[:min(len(list), occupantRows)] {
 		list[i].At = firstRun(t, list[i].Thread, seg.Range)
 	}
-	m := &Meanwhile{CPU: model.NoCPU}
+	m := &Meanwhile{}
 	m.fill(list)
 	return m
 }

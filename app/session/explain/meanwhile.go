@@ -12,10 +12,10 @@ import (
 	"threadlens/timeline"
 )
 
-// Meanwhile is what a CPU did while a thread was on its run queue or, with NoCPU, which threads of
-// its process ran during a wait of which the trace does not show the cause.
+// Meanwhile is what the CPUs did while a thread was in their run queues or, without CPUs, which
+// threads of its process ran during a wait of which the trace does not show the cause.
 type Meanwhile struct {
-	CPU  model.CPU
+	CPUs []model.CPU
 	Rows []Occupant // the largest first, at most occupantRows
 	// Others are the further ones, and Rest is their time.
 	Others []Occupant
@@ -42,21 +42,30 @@ const occupantRows = 3
 // sliceLimit bounds the slices of a CPU that are added up: so many take about 50 ms.
 const sliceLimit = 2_000_000
 
-// meanwhile is what the CPU of a queued segment did during it, by occupant if that is at most limit
-// slices; nil where the CPU is unknown.
+// meanwhile is what the CPUs in whose run queues a thread was did during a segment, by occupant if
+// that is at most limit slices; nil where no CPU is known.
 func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int) *Meanwhile {
-	if !seg.State.Queued() || seg.CPU == model.NoCPU || int(seg.CPU) >= len(t.Cores) {
+	if !seg.State.Queued() {
 		return nil
 	}
-	had, complete := measure.Occupants(t, seg.CPU, seg.Range, limit)
+	m := &Meanwhile{}
+	for q, piece := range t.RunQueues(seg.Thread, seg.Range) {
+		if int(q.CPU) < len(t.Cores) {
+			m.CPUs = append(m.CPUs, q.CPU)
+			times := t.CoreTime(q.CPU, piece)
+			m.Interrupts += times.ISR + times.DPC
+		}
+	}
+	if len(m.CPUs) == 0 {
+		return nil
+	}
+	had, complete := measure.Occupants(t, seg.Thread, seg.Range, limit)
 	list := make([]Occupant, len(had))
 	for i := range had {
 		list[i] = newOccupant(t, &had[i], terms)
 	}
-	times := t.CoreTime(seg.CPU, seg.Range)
-	m := &Meanwhile{CPU: seg.CPU, Interrupts: times.ISR + times.DPC}
 	if !complete {
-		m.Missing = "Too many time slices to add up"
+		m.Missing = "Not shown: too many time slices on this CPU"
 	}
 	m.fill(list)
 	return m
@@ -97,10 +106,10 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 
 // Title is the heading of the list.
 func (m *Meanwhile) Title() string {
-	if m.CPU == model.NoCPU {
+	if len(m.CPUs) == 0 {
 		return "Threads of the process that ran meanwhile"
 	}
-	return "Meanwhile " + naming.CPUTitle(m.CPU) + " ran"
+	return "Meanwhile " + queueTitle(m.CPUs) + " ran"
 }
 
 // Lines are the rows as text, including the unnamed ones and the interrupts.
@@ -123,7 +132,7 @@ func (m *Meanwhile) Further() []Further {
 	}
 	if len(m.Others) > 0 {
 		l := more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) })
-		if m.CPU != model.NoCPU {
+		if len(m.CPUs) > 0 {
 			l.Text += ": " + m.rest()
 		}
 		lines = append(lines, l)

@@ -91,7 +91,7 @@ func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms naming.T
 	io := &t.IOs[o.Index]
 	f.Title, f.Category = [model.NumDirections]string{"Read", "Write", "Flush", "Discard"}[io.Direction], model.IO
 	if io.Paging {
-		f.Title, f.Category = f.Title+" of the page file", model.MemoryManagement
+		f.Title, f.Category = f.Title+" (page file)", model.MemoryManagement
 	}
 	f.Length = timeline.FormatDuration(io.Len())
 	size := ""

@@ -40,7 +40,7 @@ func unknownRule(seg *model.Segment) string {
 	case model.SubGap:
 		return "events were lost: the thread may have been woken, have run, and have waited again"
 	case model.SubLoss:
-		return "events are missing between the states known before and after"
+		return "events are missing between the thread's known states before and after this segment"
 	case model.SubRace:
 		return "the thread may have been woken before it left the CPU; the trace ends too early to show that"
 	}
@@ -149,7 +149,7 @@ func sourceRule(t *model.Trace, sub model.Sub) string {
 	case sub >= model.SubChanSend && sub <= model.SubSyscall && sub != model.SubMutex, family == "go":
 		return "the Go runtime's wait reason"
 	case sub == model.SubMutex:
-		return "a kernel event of a contended lock"
+		return "a lock-contention event of the kernel or the runtime"
 	case sub >= model.SubFutex && sub <= model.SubFileLock, family == "linux" && sub == model.SubSleep:
 		return "the system call in which the thread waited"
 	}

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"fmt"
 	"strings"
 
 	"threadlens/app/session/find"
@@ -30,7 +31,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	f.sampled(t, &seg)
 	api, site := blockingWords(t, &seg)
 	f.add("Blocking API", api)
-	f.add(place(&seg))
+	f.add(place(t, &seg))
 	f.lock(t, &seg)
 	f.cause(t, &seg)
 	f.pageRead(t, &seg)
@@ -192,15 +193,39 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 	return text
 }
 
-// place is the CPU of a segment: where it runs or on whose run queue it is.
-func place(seg *model.Segment) (label, value string) {
+// place is the CPU of a segment: where it runs, or in whose run queues it is.
+func place(t *model.Trace, seg *model.Segment) (label, value string) {
 	switch {
 	case seg.State == model.Running:
 		return "CPU", naming.CPUTitle(seg.CPU)
 	case seg.State.Queued() && seg.CPU != model.NoCPU:
-		return "Run queue", naming.CPUTitle(seg.CPU)
+		var cpus []model.CPU
+		for q := range t.RunQueues(seg.Thread, seg.Range) {
+			cpus = append(cpus, q.CPU)
+		}
+		return "Run queue", queueTitle(cpus)
 	}
 	return "", ""
+}
+
+// queuesNamed is the number of run queues that are named.
+const queuesNamed = 3
+
+// queueTitle names the CPUs in whose run queues a thread was: "CPU 1, then CPU 0".
+func queueTitle(cpus []model.CPU) string {
+	var names []string
+	for _, cpu := range cpus[:min(len(cpus), queuesNamed)] {
+		name := "an unknown CPU"
+		if cpu != model.NoCPU {
+			name = naming.CPUTitle(cpu)
+		}
+		names = append(names, name)
+	}
+	text := strings.Join(names, ", then ")
+	if more := len(cpus) - queuesNamed; more > 0 {
+		text += fmt.Sprintf(" and %s more", timeline.FormatCount(int64(more)))
+	}
+	return text
 }
 
 // readyAfter is how long the thread was on the run queue after a wait.
@@ -212,9 +237,9 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case next.State != model.Running:
 	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
-		return "not recorded, dispatched on " + naming.CPUTitle(next.CPU)
+		return "unknown, because no wake-up was recorded; then ran on " + naming.CPUTitle(next.CPU)
 	default:
-		return "dispatched immediately on " + naming.CPUTitle(next.CPU)
+		return "ran immediately on " + naming.CPUTitle(next.CPU)
 	}
 	if next.State != model.Ready {
 		return ""
@@ -222,7 +247,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	text := OpenLength(&next)
 	if seg.Index+2 < t.Threads[seg.Thread].Len() {
 		if run := t.Segment(seg.Thread, seg.Index+2); run.State == model.Running {
-			text += ", dispatched on " + naming.CPUTitle(run.CPU)
+			text += ", then ran on " + naming.CPUTitle(run.CPU)
 		}
 	}
 	return text

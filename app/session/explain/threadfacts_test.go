@@ -39,7 +39,7 @@ func TestEveryWaitHasARule(t *testing.T) {
 		{"windows", model.Segment{State: model.Waiting, Sub: model.SubUserWait, Flags: model.LowConfidence}, "the kernel's wait reason is ambiguous"},
 		{"windows", model.Segment{State: model.Waiting, Sub: model.SubSleep}, "the kernel's wait reason"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubFutex}, "the system call in which the thread waited"},
-		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "a kernel event of a contended lock"},
+		{"linux", model.Segment{State: model.Waiting, Sub: model.SubMutex}, "a lock-contention event of the kernel or the runtime"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Synchronization, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended the wait"},

@@ -105,7 +105,7 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 	case head.Version > ViewVersion:
 		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this version supports %d)", head.Version, ViewVersion)
 	case head.Version < 1:
-		return v, fmt.Errorf("is damaged: view version %d does not exist", head.Version)
+		return v, fmt.Errorf("is damaged: %d is not a valid version of a view file", head.Version)
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
@@ -132,11 +132,11 @@ func (v *ViewFile) Check() error {
 			return fmt.Errorf("a time range ends before it starts (%d … %d ns)", s[0], s[1])
 		}
 		if s[0] < -Farthest || s[1] > Farthest {
-			return fmt.Errorf("a time is out of bounds (%d … %d ns)", s[0], s[1])
+			return fmt.Errorf("the time range %d … %d ns is out of bounds", s[0], s[1])
 		}
 	}
 	if len(spans) > maxViewList || v.Rows.len() > maxViewList || v.Suppressed.len() > maxViewList {
-		return errors.New("a list is too long")
+		return errors.New("a list of time ranges, rows or suppressed findings is too long")
 	}
 	return nil
 }

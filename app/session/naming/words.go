@@ -11,7 +11,7 @@ import (
 // SubMeanings explain wait reasons whose names do not speak for themselves. A kernel's own term
 // comes first.
 var SubMeanings = [model.NumSubs]string{
-	model.SubNotSeen: "before the thread's first event",
+	model.SubNotSeen: "state unknown until the thread's first event",
 	model.SubLoss:    "events are missing",
 	model.SubHotplug: "the CPU went offline",
 	model.SubGap:     "events were lost here",
@@ -25,7 +25,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubSliceEnd:          "time slice ended",
 	model.SubToIdle:            "still runnable when its CPU went idle",
 	model.SubThrottled:         "the control group used up its CPU quota",
-	model.SubStolen:            "the host or unrecorded interrupts took the CPU",
+	model.SubStolen:            "the virtual machine's host or unrecorded interrupts took the CPU",
 	model.SubYield:             "yielded the CPU",
 	model.SubQuantumEnd:        "quantum ended",
 	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",
@@ -47,8 +47,8 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubUserWait:          "user wait: event, mutex, semaphore, timer, thread or process",
 	model.SubEventPair:         "event pair",
 	model.SubWorkQueue:         "work queue: thread pool or I/O completion port",
-	model.SubIpcServerIdle:     "LPC server, waiting for a call",
-	model.SubIpcCall:           "LPC call, waiting for the reply",
+	model.SubIpcServerIdle:     "local procedure call (LPC) server, waiting for a call",
+	model.SubIpcCall:           "local procedure call (LPC), waiting for the reply",
 	model.SubVirtualMemory:     "waiting for virtual memory",
 	model.SubPageOut:           "waiting for a page to be written",
 	model.SubRendezvous:        "waiting for other threads to arrive",
@@ -103,7 +103,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubGcSweep:     "garbage collector sweep",
 	model.SubGcEnd:       "waiting for garbage collection to end",
 	model.SubSystemIdle:  "idle runtime thread",
-	model.SubGcWeak:      "garbage collector, weak pointers",
+	model.SubGcWeak:      "weak-pointer conversion, waiting for the garbage collector",
 	model.SubGcSuspend:   "suspended by the garbage collector",
 	model.SubForever:     "blocked forever",
 	model.SubCoroutine:   "coroutine switch",
@@ -200,7 +200,7 @@ var flagWords = []struct {
 	{model.Exiting, "the thread exits in this segment"},
 	{model.LowConfidence, "wait reason uncertain"},
 	{model.IdleWorker, "idle pool thread"},
-	{model.Sent, "ended by data from a thread on the same machine"},
+	{model.Sent, "wait ended by data that a thread on the same machine sent"},
 }
 
 // FlagWords lists the meanings of the set flags.

@@ -62,7 +62,7 @@ func (r *cpuSummary) columns() []grid.Column {
 
 var cpuHelp = map[string]string{
 	"process":          "The process, with its threads below it; click to show its share in the chart",
-	"tid":              "Thread id, or how many threads of the process ran",
+	"tid":              "Thread id; in the row of a process, how many of its threads ran",
 	"thread":           "The thread's name and id",
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",

@@ -22,15 +22,15 @@ type Path struct {
 // pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
 	"from_ns":   "Start of the hop; click to select it on its lane",
-	"length_ns": "The hop's part of the time that the path explains",
-	"percent":   "Share of the time that the path explains",
+	"length_ns": "Duration of the hop within the time that the critical path covers",
+	"percent":   "The hop's share of the time that the critical path covers",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
 	"label":     "What the thread did or, for a wait, what ended it",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of nested waits that a hop of the critical path explains; 0: the hop is in the path's own thread",
-	"for":       "The thread whose wait the hop explains",
-	"through":   "How the wait that the hop explains was ended, for example through a futex",
+	"depth":     "Number of waits in the chain from the critical path's own thread to the thread of the hop; 0: the hop is in the path's own thread",
+	"for":       "The thread that waited for the thread of the hop",
+	"through":   "Channel through which the wait for the thread of the hop ended, for example a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

@@ -143,7 +143,7 @@ func (r *profileTable) columns(total *grid.Row) []grid.Column {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "Time in the window; percentages are of the thread's lifetime in the window"
+			col.Help = "Time in the column's category in the window; percentages are of the thread's lifetime in the window"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

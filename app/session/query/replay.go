@@ -44,7 +44,7 @@ func monitorContent(table *report.Table, percent measure.Denominator) *grid.Cont
 	image, pid, tid := table.Column("image"), table.Column("pid"), table.Column("tid")
 	isThread := func(cells []report.Value) bool { return cells[tid].Kind != report.KindNone }
 	now := "Share of CPU time over the last second, " + UnitOf(percent)
-	average := "Share of CPU time over the last 60 s, or since the start if shorter, " + UnitOf(percent)
+	average := "Share of CPU time over the last 60 s, or over the time recorded so far if shorter, " + UnitOf(percent)
 	c := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
 			if isThread(cells) {

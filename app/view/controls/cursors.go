@@ -14,11 +14,11 @@ func (k *Controls) CursorCommands() []*kit.Command {
 	grow := func(dir int) func() { return func() { k.Session.GrowRange(dir) } }
 	return []*kit.Command{
 		{
-			ID: "cursorA", Title: "Set Cursor A", Help: "Cursor A to the pointer, or to the start of the selected segment",
+			ID: "cursorA", Title: "Set Cursor A", Help: "Move cursor A to the pointer if it is over a lane, else to the start of the selected segment",
 			Keys: []kit.Key{{Name: fyne.KeyT}}, Enabled: k.IsOpen, Run: set(session.CursorA),
 		},
 		{
-			ID: "cursorB", Title: "Set Cursor B", Help: "Cursor B to the pointer, or to the end of the selected segment",
+			ID: "cursorB", Title: "Set Cursor B", Help: "Move cursor B to the pointer if it is over a lane, else to the end of the selected segment",
 			Keys: []kit.Key{{Name: fyne.KeyT, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: set(session.CursorB),
 		},
 		{

@@ -11,8 +11,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Select the longest wait in the window, of the selected thread or else of all visible threads: synchronization first, then other waits; in " +
-				"both, waits that span the whole window come last. Press again for a longer wait of another kind.",
+			Help: "Select the longest wait in the window, of the selected thread or, without one, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits that span the whole window come last. Press again to select a longer wait of another kind.",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestWait()) },
 		},
 		{

@@ -331,7 +331,7 @@ func (p *callPane) Step(dir int) {
 // goTo selects an instance and shows which one it is.
 func (p *callPane) goTo(step calltree.InstanceStep, ok bool) {
 	if !ok {
-		p.b.Say(session.Outcome{Text: "The trace has no instance of this function."})
+		p.b.Say(session.Outcome{Text: "No sample, wait or preemption in the trace has the selected function on its call stack."})
 		return
 	}
 	p.at = step.Instance

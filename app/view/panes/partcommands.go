@@ -47,12 +47,12 @@ func (b *Panes) instances(all bool) []*kit.Command {
 	}
 	return []*kit.Command{
 		{
-			ID: "instances.of" + suffix, Title: titles[0], Help: "List all instances of the selected segment's kind, " + of,
+			ID: "instances.of" + suffix, Title: titles[0], Help: "List all segments of the same kind as the selected one, " + of,
 			Keys: []kit.Key{{Name: fyne.KeyI, Mods: mods}}, Enabled: can, Why: why,
 			Run: show(func(p session.ReportPart) session.ReportPart { return p }),
 		},
 		{
-			ID: "lengths.of" + suffix, Title: titles[1], Help: "Durations of all instances of the selected segment's kind, " + of,
+			ID: "lengths.of" + suffix, Title: titles[1], Help: "Durations of all segments of the same kind as the selected one, " + of,
 			Keys: []kit.Key{{Name: fyne.KeyD, Mods: mods}}, Enabled: can, Why: why, Run: show(session.ReportPart.Distribution),
 		},
 	}

@@ -162,7 +162,7 @@ func (r *RecordRun) ending() string {
 	p := r.Recording.Plan
 	var text string
 	if p.What == capture.RecordCommand {
-		text = "Recording stops when the program exits. Stop ends both."
+		text = "Recording stops when the program exits. Stop ends the recording and the program."
 	} else {
 		text = "Stop ends the recording."
 	}
@@ -189,7 +189,7 @@ func (r *RecordRun) tell() {
 	r.Lost.Set("None")
 	if s.Lost > 0 {
 		r.Lost.Paint(kit.ColorWarnStatus)
-		r.Lost.Set(timeline.FormatCount(s.Lost) + " events: record fewer kinds of events")
+		r.Lost.Set(timeline.FormatCount(s.Lost) + " events; to avoid losses, record fewer kinds of events")
 	}
 	r.cost.Set(known(s.CPU >= 0, fmt.Sprintf("%.1f%% of one CPU", 100*capture.RecordOverhead(s))))
 	r.tellSaid()

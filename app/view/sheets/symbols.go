@@ -35,7 +35,7 @@ func NamedText(t *model.Trace) string {
 			all, named = all+m.Frames, named+m.Named
 		}
 	}
-	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " frames in known files are resolved"
+	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " stack frames in known modules have function names"
 }
 
 // chooseSymbols asks for a folder with names of functions.

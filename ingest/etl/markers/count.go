@@ -96,7 +96,7 @@ func (t *Table) Diagnostics() []model.Diagnostic {
 		}
 	}
 	add(model.SeverityInfo, "marks", "events too frequent to be shown as markers: only counted", noise)
-	add(model.SeverityWarning, "schemas", "unreadable event schemas and manifests", t.unread)
+	add(model.SeverityWarning, "schemas", "event schemas or manifests could not be read: names and fields of their events may be missing", t.unread)
 	add(model.SeverityWarning, "events", "too many kinds of events: some are not counted", t.left)
 	add(model.SeverityWarning, "activities", "too many activity ids: some are not distinguished", t.numbers.full)
 	return ds

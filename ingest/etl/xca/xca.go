@@ -10,12 +10,12 @@ import (
 // Why an input cannot be expanded.
 var (
 	errEnds      = errors.New("the compressed data is cut off")
-	errBefore    = errors.New("a match reaches back before the output")
+	errBefore    = errors.New("a back-reference (match) points before the start of the unpacked data")
 	errBeyond    = errors.New("more output than expected")
-	errLength    = errors.New("a match length that should have been encoded in the short form")
+	errLength    = errors.New("the length of a back-reference (match) is encoded in the long form, but fits the short form")
 	errCode      = errors.New("the code lengths do not form a complete Huffman code")
-	errSignature = errors.New("a chunk header without a signature")
-	errChunk     = errors.New("a chunk shorter than 4096 bytes before the end")
+	errSignature = errors.New("the header of a compressed chunk has no valid signature")
+	errChunk     = errors.New("a compressed chunk that is not the last one unpacks to less than 4096 bytes")
 )
 
 // minMatch is the length of the shortest match in all three formats, which

@@ -30,7 +30,7 @@ var causes = map[Code]string{
 	codeNotFound:     "the file does not exist",
 	codeNoPath:       "the folder does not exist",
 	codeDenied:       "this user does not have permission",
-	codeBadLength:    "Windows expects structures of a different size",
+	codeBadLength:    "Windows rejected the size of a structure passed to this function",
 	codeSharing:      "another program has the file open",
 	codeInvalid:      "Windows rejected the parameters",
 	codeNoCall:       "this version of Windows does not have the function",

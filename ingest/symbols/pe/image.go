@@ -10,7 +10,7 @@ import (
 
 // The errors of Open.
 var (
-	ErrFormat  = errors.New("is not a Windows image")
+	ErrFormat  = errors.New("is not a PE file (Windows executable, DLL or driver)")
 	ErrDamaged = errors.New("is damaged")
 )
 

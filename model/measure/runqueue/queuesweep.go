@@ -126,7 +126,7 @@ func (p *queuePiece) begin(r model.Range) {
 func (p *queuePiece) fill() bool {
 	limit := 8 * max(changesPerPiece, changesAThread*len(p.Threads))
 	for _, ix := range p.Threads {
-		for q, s := range p.Trace.Queued(ix, p.r) {
+		for q, s := range p.Trace.RunQueues(ix, p.r) {
 			if p.onlyQueues && q.Sub == model.SubStolen {
 				continue
 			}
