@@ -33,7 +33,7 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc: "a thread spins: nearly all of its samples are in functions that spin, in a loop of a few instructions, or in one place in the code that it leaves only just after another thread runs, stops or wakes a thread; or it yields all the time",
+	Doc:    "a thread spins: nearly all of its samples are in functions that spin, in a loop of a few instructions, or in one place in the code that it leaves only just after another thread runs, stops or wakes a thread; or it yields all the time",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,
