@@ -59,7 +59,7 @@ func TestBothStacksNeedAWideWindow(t *testing.T) {
 	both := w.Commands.Get("bothStacks")
 	both.Do()
 	w.Win.Resize(fyne.NewSize(1400, 900))
-	if both.Can() || both.Reason() != "needs a wider window" || w.Details.Both || !w.Settings.BothStacks {
+	if both.Can() || both.Reason() != "the window is too narrow to show two stacks" || w.Details.Both || !w.Settings.BothStacks {
 		t.Errorf("in a narrow window: joined %v, reason %q, chosen %v", w.Details.Both, both.Reason(), w.Settings.BothStacks)
 	}
 	w.Win.Resize(fyne.NewSize(1600, 950))
