@@ -256,5 +256,7 @@ func TestEmptyReportSaysWhy(t *testing.T) {
 	w := opened(t, story(t))
 	w.ShowReport("counters")
 	w.paneTimer.Flush()
-	kittest.Eventually(t, func() bool { return strings.HasPrefix(w.Reports.Table.Hint, "No counters: load a file of counters written by typeperf") })
+	kittest.Eventually(t, func() bool {
+		return strings.HasPrefix(w.Reports.Table.Hint, "No counters: load a file of counters written by typeperf")
+	})
 }
