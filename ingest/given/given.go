@@ -42,15 +42,15 @@ func isRegular(st fs.FileInfo) error {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
-		return errors.New("is a folder, not a file")
+		return errors.New("this is a folder, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		return errors.New("is a pipe, not a file: save its output to a file first")
+		return errors.New("this is a pipe, not a file: save its output to a file first")
 	case mode&fs.ModeSocket != 0:
-		return errors.New("is a socket, not a file")
+		return errors.New("this is a socket, not a file")
 	case mode&fs.ModeDevice != 0:
-		return errors.New("is a device, not a file")
+		return errors.New("this is a device, not a file")
 	}
-	return errors.New("is not a regular file")
+	return errors.New("this is not a regular file")
 }
 
 // bare is an error without its path, and in plain words where it is a known one.

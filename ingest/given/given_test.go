@@ -21,7 +21,7 @@ func TestRegular(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if _, err := Regular(dir); err == nil || err.Error() != "is a folder, not a file" {
+	if _, err := Regular(dir); err == nil || err.Error() != "this is a folder, not a file" {
 		t.Error(err)
 	}
 	if _, err := Regular(path + "x"); !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), path) {
@@ -40,8 +40,8 @@ func (s strange) Mode() fs.FileMode { return s.mode }
 // TestStrange: the error for each kind of file that is not regular names its kind.
 func TestStrange(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{
-		fs.ModeDir: "is a folder, not a file", fs.ModeDevice: "is a device, not a file", fs.ModeDevice | fs.ModeCharDevice: "is a device, not a file",
-		fs.ModeSocket: "is a socket, not a file", fs.ModeIrregular: "is not a regular file",
+		fs.ModeDir: "this is a folder, not a file", fs.ModeDevice: "this is a device, not a file", fs.ModeDevice | fs.ModeCharDevice: "this is a device, not a file",
+		fs.ModeSocket: "this is a socket, not a file", fs.ModeIrregular: "this is not a regular file",
 	} {
 		if err := isRegular(strange{mode: mode | 0o600}); err == nil || err.Error() != want {
 			t.Errorf("%v: %v, want %q", mode, err, want)
@@ -64,7 +64,7 @@ func TestText(t *testing.T) {
 	if _, err := Text(path, 3); err == nil || !strings.HasPrefix(err.Error(), "is larger than ") {
 		t.Error(err)
 	}
-	if _, err := Text(filepath.Dir(path), 3); err == nil || err.Error() != "is a folder, not a file" {
+	if _, err := Text(filepath.Dir(path), 3); err == nil || err.Error() != "this is a folder, not a file" {
 		t.Error(err)
 	}
 }

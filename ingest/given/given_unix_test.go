@@ -25,7 +25,7 @@ func TestNothingHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	for path, want := range map[string]string{pipe: "is a pipe", socket: "is a socket", "/dev/zero": "is a device"} {
+	for path, want := range map[string]string{pipe: "this is a pipe", socket: "this is a socket", "/dev/zero": "this is a device"} {
 		began := time.Now()
 		if _, err := Regular(path); err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), dir) {
 			t.Errorf("%s: %v, want %s", path, err, want)
@@ -34,7 +34,7 @@ func TestNothingHangs(t *testing.T) {
 			t.Errorf("%s: waited", path)
 		}
 	}
-	for path, want := range map[string]string{socket: "is a socket", "/dev/zero": "is a device"} {
+	for path, want := range map[string]string{socket: "this is a socket", "/dev/zero": "this is a device"} {
 		if _, err := Text(path, 1<<20); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}

@@ -281,7 +281,7 @@ func tryInstead(err uint16) string {
 	case errInterrupted:
 		return "Find out who sends the signals that interrupt the call and send fewer, or install the handlers with SA_RESTART."
 	case errTimedOut:
-		return "Specify a timeout in the future: it has expired when the call starts."
+		return "Specify a timeout in the future: it has already expired when the call starts."
 	}
 	return "Do not repeat a call that fails: fix the cause first, or report the error."
 }

@@ -22,7 +22,7 @@ var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.mutual", 25, "%", "minimum share of a thread's wait time in which it waits for other threads of the circle (threads that wait for each other)"},
 	{"E1.active", 1.6, "", "maximum mean number of active threads of a circle (threads that wait for each other) while at least one is active"},
 	{"E1.chance", 60, "%", "maximum mean number of active threads of a circle (threads that wait for each other) beyond the first, relative to the number expected if they were independent"},
-	{"E1.queued", 60, "%", "queued time of the threads of a circle (threads that wait for each other) counts as active if it is at least this share of their run time: with less, a woken thread may just have preempted its waker"},
+	{"E1.queued", 60, "%", "queued time of the threads of a circle (threads that wait for each other) counts as active if it is at least this share of their run time: with less, woken threads may just have preempted their wakers"},
 	{"E1.busy", 50, "%", "minimum share of the window in which a thread of the circle (threads that wait for each other) is active and waits neither for " +
 		"work nor for other threads: with little to do, taking turns is fine"},
 	{"E1.turn", 50, "us", "minimum mean time for which a thread is active per turn: with less, switching between the threads costs the time (rule E14)"},

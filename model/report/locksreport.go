@@ -24,7 +24,7 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 			"the release is seen, and limits for the start are known: such holds are counted as Bounded. Held is the proven time; Held at most is " +
 			"measured from the earliest possible start.",
 		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
-			"locks, park/unpark words), or a lock that no thread was seen to release after acquiring it. Inherited: time " +
+			"locks, park/unpark words), or locks that no thread was seen to release after acquiring them. Inherited: time " +
 			"in which the threads that others waited for were preempted or ready.",
 	}
 	return nil

@@ -57,7 +57,7 @@ func RangeExamples(as timeline.TimeAs) string {
 	case timeline.WallClock:
 		return "12:00:07.5 – 12:00:08, +250ms, 7.6s"
 	case timeline.RawClock:
-		return "12345.6 – 12345.9, +250ms"
+		return "12345.6 – 12345.9 (seconds), +250ms"
 	}
 	return "7340 – 7940 ms, +250ms, 7.6s"
 }
