@@ -102,6 +102,7 @@ type openEpisode struct {
 	sub       Sub
 	cat       Category
 	ctx       Context
+	wokenOn   CPU // the CPU of the wake
 	open      bool
 	woken     bool
 }
@@ -110,7 +111,7 @@ type openEpisode struct {
 // would be built elsewhere and then copied.
 func (ep *openEpisode) begin(out Time, sub Sub, cat Category) {
 	ep.out, ep.enqueued, ep.peer, ep.wakeStack, ep.spurious = out, 0, NoThread, NoStack, 0
-	ep.kind, ep.sub, ep.cat, ep.ctx, ep.open, ep.woken = EpisodeWait, sub, cat, CtxNone, true, false
+	ep.kind, ep.sub, ep.cat, ep.ctx, ep.wokenOn, ep.open, ep.woken = EpisodeWait, sub, cat, CtxNone, NoCPU, true, false
 }
 
 // cpuReg holds a CPU's registers.

@@ -52,7 +52,7 @@ var counterNames = [NumCounters]string{
 var counterDocs = [NumCounters]string{
 	"context switches away from a thread that was not known to be running",
 	"threads switched in while running on another CPU",
-	"late switch-outs explained by clock skew",
+	"switch-outs recorded after the thread's switch-in on another CPU, but within the tolerated clock skew",
 	"waits that ended without a recorded wake-up",
 	"waits that ended before they began (wake-up before switch-out)",
 	"wake-ups of running threads",

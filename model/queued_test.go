@@ -22,7 +22,7 @@ func pieces(t *model.Trace, ix model.ThreadIx, r model.Range) string {
 }
 
 // TestRunQueues: a queued thread that is moved is in the run queue of each CPU for its time. A move
-// between waking and enqueueing only decides in which queue it is put.
+// just after the wake-up on its CPU only decides in which queue the thread is put.
 func TestRunQueues(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 300us\nos linux\n0us cpu0 exists 1 state=running\n0us cpu1 exists 2 state=running\n"
 	for _, c := range []struct {
@@ -57,10 +57,21 @@ func TestRunQueues(t *testing.T) {
 120us cpu0 switch 3 1 wait
 `, 0, 300, "Ready CPU 1 100-110, Ready CPU 0 110-120"},
 		{"woken, one event", `10us cpu0 switch 1 3 wait
-100us cpu1 wake 1 kind=wakeup ctx=thread to=1 by=2
+100us cpu1 wake 1 kind=waking ctx=thread to=0 by=2
+120us cpu1 migrate 1 0 1
+122us cpu1 migrate 1 1 0
+130us cpu0 switch 3 1 wait
+`, 0, 300, "Ready CPU 1 100-122, Ready CPU 0 122-130"},
+		{"woken and moved later", `10us cpu0 switch 1 3 wait
+100us cpu1 wake 1 kind=waking ctx=thread to=0 by=2
+121us cpu1 migrate 1 0 1
+130us cpu1 switch 2 1 wait
+`, 0, 300, "Ready CPU 0 100-121, Ready CPU 1 121-130"},
+		{"woken and moved by another CPU", `10us cpu0 switch 1 3 wait
+100us cpu1 wake 1 kind=waking ctx=thread to=1 by=2
 110us cpu0 migrate 1 1 0
-120us cpu0 switch 3 1 wait
-`, 0, 300, "Ready CPU 1 100-110, Ready CPU 0 110-120"},
+130us cpu0 switch 3 1 wait
+`, 0, 300, "Ready CPU 1 100-110, Ready CPU 0 110-130"},
 		{"running", `10us cpu0 migrate 1 0 1
 20us cpu0 switch 1 3 preempt
 30us cpu0 switch 3 1 preempt

@@ -38,7 +38,7 @@ func (f *tableFlags) choices(set *flagSet) {
 // check fails where a flag can be wrong for no table.
 func (f *tableFlags) check() error {
 	if f.top < 0 {
-		return usagef("--top %d: needs a number of rows", f.top)
+		return usagef("--top %d: the number of rows must not be negative; 0 shows all", f.top)
 	}
 	if f.sort == "-" {
 		return usagef("--sort -: needs the name of a column")
