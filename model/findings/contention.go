@@ -169,8 +169,12 @@ func (l *ruleContext) contention(c *contended) Finding {
 			f.Threads = append(f.Threads, ix)
 		}
 	}
-	f.Sentence = fmt.Sprintf("%s (%s) waited %s for %s (%s of their lifetimes, %s).",
-		l.names(c.waiters), l.counted(c.waiters), measure.Duration(c.total), c.name, share(c.total, lives), plural(c.count, "wait", "waits"))
+	who, whose := l.names(c.waiters)+" ("+l.counted(c.waiters)+")", "their lifetimes"
+	if len(c.waiters) == 1 {
+		who, whose = l.name(c.waiters[0]), "its lifetime"
+	}
+	f.Sentence = fmt.Sprintf("%s waited %s for %s (%s of %s, %s).",
+		who, measure.Duration(c.total), c.name, share(c.total, lives), whose, plural(c.count, "wait", "waits"))
 	whom := ""
 	if c.longest.by != model.NoThread {
 		whom = " waited for " + l.name(c.longest.by)
