@@ -24,6 +24,11 @@ func pieces(t *model.Trace, ix model.ThreadIx, r model.Range) string {
 // TestRunQueues: a queued thread that is moved is in the run queue of each CPU for its time. A move
 // just after the wake-up on its CPU only decides in which queue the thread is put.
 func TestRunQueues(t *testing.T) {
+	const moved = `10us cpu0 switch 1 3 preempt
+30us cpu0 migrate 1 0 1
+50us cpu1 migrate 1 1 0
+60us cpu0 switch 3 1 wait
+`
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 300us\nos linux\n0us cpu0 exists 1 state=running\n0us cpu1 exists 2 state=running\n"
 	for _, c := range []struct {
 		name, events string
@@ -36,16 +41,8 @@ func TestRunQueues(t *testing.T) {
 50us cpu1 migrate 1 0 0
 60us cpu0 switch 3 1 wait
 `, 0, 300, "Preempted CPU 0 10-30, Preempted CPU 1 30-50, Preempted CPU 0 50-60"},
-		{"a window", `10us cpu0 switch 1 3 preempt
-30us cpu0 migrate 1 0 1
-50us cpu1 migrate 1 1 0
-60us cpu0 switch 3 1 wait
-`, 15, 30, "Preempted CPU 0 15-30"},
-		{"a window between moves", `10us cpu0 switch 1 3 preempt
-30us cpu0 migrate 1 0 1
-50us cpu1 migrate 1 1 0
-60us cpu0 switch 3 1 wait
-`, 31, 51, "Preempted CPU 1 31-50, Preempted CPU 0 50-51"},
+		{"a window", moved, 15, 30, "Preempted CPU 0 15-30"},
+		{"a window between moves", moved, 31, 51, "Preempted CPU 1 31-50, Preempted CPU 0 50-51"},
 		{"to the end", `10us cpu0 switch 1 3 preempt
 30us cpu0 migrate 1 0 1
 `, 0, 300, "Preempted CPU 0 10-30, Preempted CPU 1 30-300"},

@@ -6,10 +6,10 @@
 // packet.go, scan.go) and keeps of the kernel's events only where each bundle of them is and which time
 // it covers (bundle.go); all else, which is less, it decodes to small items (item.go): lists of threads
 // and processes (tree.go), markers (track.go, trackevent.go), samples (sample.go), events of other
-// kernels (generic.go) and of Windows (etw.go), and what the recorder reports about the system and about
-// losses (stats.go), and which of the kernel's events were recorded (config.go). A packet may refer to names and stacks in earlier packets of its sequence
-// (sequence.go, intern.go). Times come from several clocks, which can only be converted at the end
-// (clock.go).
+// kernels (generic.go) and of Windows (etw.go), what the recorder reports about the system and about
+// losses (stats.go), and which of the kernel's events were recorded (config.go). A packet may refer to
+// names and stacks in earlier packets of its sequence (sequence.go, intern.go). Times come from several
+// clocks, which can only be converted at the end (clock.go).
 //
 // Reader.Events (reader.go) merges the bundles and the items by time (merge.go), takes the events of the
 // bundles apart (refs.go, compact.go, with the table in events.go), and gives them to package linuxsched,

@@ -30,8 +30,8 @@ func Occupants(t *model.Trace, ix model.ThreadIx, r model.Range, limit int) (lis
 				return nil, false
 			}
 			var at *int
-			if ix, ok := slice.Occupant.Thread(); ok {
-				at = &threads[ix]
+			if who, ok := slice.Occupant.Thread(); ok {
+				at = &threads[who]
 			} else {
 				at = &others[model.OccupantIdle-slice.Occupant]
 			}

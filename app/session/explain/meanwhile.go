@@ -65,7 +65,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int
 		list[i] = newOccupant(t, &had[i], terms)
 	}
 	if !complete {
-		m.Missing = "Not shown: too many time slices on this CPU"
+		m.Missing = "Not shown: too many time slices"
 	}
 	m.fill(list)
 	return m

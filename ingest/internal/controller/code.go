@@ -38,7 +38,7 @@ var causes = map[Code]string{
 	codeExists:       "a session with this name already exists",
 	codeNoPrivilege:  "the privilege “Profile system performance” is missing",
 	codeNoResources:  "too many kernel sessions are running, or there is no memory for the buffers",
-	codeTimeout:      "a program that was asked did not respond in time",
+	codeTimeout:      "the request timed out",
 	codeNoInstance:   "the session no longer exists",
 	codeNotSupported: "this version of Windows does not support the request",
 }

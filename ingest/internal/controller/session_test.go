@@ -233,7 +233,7 @@ func TestAsk(t *testing.T) {
 	f.fail = map[string]Code{"ENABLE": 1460}
 	var failure *Error
 	if err := s.Ask(MethodsThere(), 0); !errors.As(err, &failure) || !failure.Late() ||
-		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: a program that was asked did not respond in time (Windows error 1460)" {
+		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: the request timed out (Windows error 1460)" {
 		t.Error(err)
 	}
 }
