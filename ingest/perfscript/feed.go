@@ -73,7 +73,7 @@ func (f *feeder) run(ctx context.Context, progress func(done int64)) error {
 		}
 		f.records[i] = nil
 	}
-	f.tasks.begin()
+	f.tasks.begin(f.timed.least)
 	sorted := len(f.log.Out.Events)
 	f.lose()
 	f.names()
@@ -87,7 +87,7 @@ func (f *feeder) record(r *record) {
 	switch {
 	case role == roleNone:
 		return
-	case role >= roleComm && r.time < f.timed.least:
+	case role >= roleComm && r.time < f.timed.least && !f.tasks.begun:
 		f.tasks.before(r)
 		return
 	case r.cpu != model.NoCPU:
@@ -97,7 +97,7 @@ func (f *feeder) record(r *record) {
 		f.unplaced++
 		return
 	}
-	f.tasks.begin()
+	f.tasks.begin(r.time)
 	f.chain = chain{}
 	f.log.Head = linuxsched.Head{
 		Time: r.time, CPU: r.cpu, TID: model.TID(r.tid), PID: r.pid, Ctx: model.CtxUnknown,

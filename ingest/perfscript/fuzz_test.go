@@ -36,6 +36,9 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("a 5 1.0: 100 cycles: \n\t    401 f+0x1 (/bin/a (b))\n\n#\n"))
 	f.Add([]byte("a 5/6 d... [001] 1.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT preempt next pid/tid: 5/6\nb -1 [001] 1.000002: PERF_RECORD_SWITCH IN\n"))
 	f.Add([]byte("a 5 [000] 2.0: block:block_rq_issue: 259,76 R 4096 () 57622160 + 8 [fio] ffffffff8beead90 f ([kernel.kallsyms])\na 5 [001] 1.0: x/a b/: \n"))
+	// Records of perf itself that are earlier than all others.
+	f.Add([]byte("a 5 [000] 0.1: PERF_RECORD_COMM: a:5/5\na 5 [000] 1.0: x/a b/: \na 5 [000] 0.01: PERF_RECORD_LOST lost 3\n"))
+	f.Add([]byte("a 5 [000] 0.1: PERF_RECORD_COMM: a:5/5\na 5 [000] 1.0: x/a b/: \na 5 [000] 0.01: PERF_RECORD_SWITCH IN\n"))
 	f.Fuzz(func(t *testing.T, data []byte) { survive(t, data) })
 }
 

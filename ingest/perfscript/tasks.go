@@ -111,15 +111,16 @@ func (ts *tasks) before(r *record) {
 	}
 }
 
-// begin declares the threads that are there at the start, when the first event comes.
-func (ts *tasks) begin() {
+// begin declares the threads that are there at the start, when the first event comes, or a record of
+// perf itself that is even earlier.
+func (ts *tasks) begin(at model.Time) {
 	if ts.begun {
 		return
 	}
 	ts.begun = true
 	log := ts.f.log
 	saved := log.Head
-	log.Head = linuxsched.Head{Time: ts.f.timed.least, TID: model.NoTID, PID: model.NoPID}
+	log.Head = linuxsched.Head{Time: min(at, ts.f.timed.least), TID: model.NoTID, PID: model.NoPID}
 	for i := range ts.list {
 		k := &ts.list[i]
 		if k.gone || k.tid == 0 || k.tid == unknownID {
