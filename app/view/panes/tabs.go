@@ -17,7 +17,7 @@ type tab struct {
 	ID    string // its command is "tab." and ID
 	Title string
 	short string // where space is short, "" for the title
-	// command is the title of its command, "" if it has none; key shows it, with Alt.
+	// command is the title of its command, "" if it has none; key shows it, with Alt: "" for none.
 	command string
 	key     fyne.KeyName
 	Threads bool     // it is about all threads: for a selected segment another tab is shown
@@ -93,11 +93,15 @@ func (b *Bar) TabCommands() (list []*kit.Command) {
 		if t.command == "" {
 			continue
 		}
-		list = append(list, &kit.Command{
-			ID: "tab." + t.ID, Title: t.command, Keys: []kit.Key{{Name: t.key, Mods: kit.Alt}}, Enabled: b.IsOpen,
+		c := &kit.Command{
+			ID: "tab." + t.ID, Title: t.command, Enabled: b.IsOpen,
 			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.ID) && b.PaneOpen() },
 			Run:     func() { b.showTab(b.tabOf(t.ID)) },
-		})
+		}
+		if t.key != "" {
+			c.Keys = []kit.Key{{Name: t.key, Mods: kit.Alt}}
+		}
+		list = append(list, c)
 	}
 	return list
 }
