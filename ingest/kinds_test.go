@@ -61,7 +61,7 @@ var plainKinds = []evidenceKind{
 			return f
 		})
 	}},
-	{name: "names of threads and processes", drop: func(e *model.Event) bool {
+	{name: "thread names and processes", drop: func(e *model.Event) bool {
 		switch e.Kind {
 		case model.KindExists, model.KindName, model.KindProcess, model.KindStart:
 			e.Name, e.Name2 = model.NoString, model.NoString

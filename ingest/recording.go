@@ -126,7 +126,7 @@ func (r *recording) addSibling(path string) {
 	if err == nil {
 		var head []byte
 		if head, err = headOf(p); err == nil && !r.format.Sniff(head) {
-			err = errors.New("is not a " + r.format.Title + " file")
+			err = errors.New("it is not a " + r.format.Title + " file")
 		}
 	}
 	if err != nil {

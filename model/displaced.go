@@ -19,7 +19,7 @@ const (
 )
 
 var noDisplacerWords = [...]string{
-	"unknown: the switch was lost", "nobody: the CPU went idle", StolenTitle, "unknown: before the trace",
+	"unknown: next thread not recorded", "nobody: the CPU went idle", StolenTitle, "unknown: before the trace began",
 }
 
 // String is the answer to "displaced by".

@@ -273,7 +273,7 @@ var complaints = []struct {
 	{CountLoss, SeverityWarning, "loss", "events were lost in %s: thread states there are unknown", "gap", "gaps"},
 	{
 		CountBrokenChain, SeverityWarning, "broken-chain",
-		"%s out of the idle task had to be inferred from other evidence", "missing context switch", "missing context switches",
+		"%s from the idle task to a thread had to be inferred from other events", "missing context switch", "missing context switches",
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",

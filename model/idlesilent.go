@@ -45,13 +45,13 @@ const CodeIdleSilent = "idle-silent"
 
 // silentDiagnostic is the sentence about such CPUs.
 func silentDiagnostic(cpus []CPU, lacks int64) Diagnostic {
-	whose, they := fmt.Sprintf("CPU %d's idle task", cpus[0]), "the CPU idles"
+	whose, they := fmt.Sprintf("CPU %d's idle task", cpus[0]), "the CPU is idle"
 	if len(cpus) > 1 {
-		whose, they = fmt.Sprintf("the idle tasks of %d CPUs", len(cpus)), "these CPUs idle"
+		whose, they = fmt.Sprintf("the idle tasks of %d CPUs", len(cpus)), "these CPUs are idle"
 	}
 	return Diagnostic{
 		Severity: SeverityInfo, Code: CodeIdleSilent, Count: lacks,
-		Text: "this kernel records nothing for " + whose + ", as in some virtual machines: wake-ups and disk completions while " +
+		Text: "this kernel records no events of " + whose + ", as in some virtual machines: wake-ups and disk completions while " +
 			they + " are missing",
 	}
 }

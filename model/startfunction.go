@@ -61,7 +61,7 @@ func (s Start) Title(t *Trace, ix ThreadIx) string {
 	case t.Info.OS.Family == "windows":
 		return s.Module + ", thread " + strconv.FormatUint(uint64(t.Threads[ix].TID), 10)
 	}
-	return "unknown, in " + s.Module
+	return "unknown function in " + s.Module
 }
 
 // Limits on what is looked at of each thread to find a stack that reaches back to

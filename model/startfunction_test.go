@@ -30,7 +30,7 @@ func TestStartFunctions(t *testing.T) {
 		{"innermost, may have lost its caller", []string{`"leaf" in="app" ` + linux}, model.Start{}},
 		{"innermost below the kernel's", []string{`"schedule" kernel=1 "leaf" in="app" ` + linux}, model.Start{}},
 		{"innermost in one stack, not in another", []string{`"leaf" ` + linux, `"leaf" "work" ` + linux}, model.Start{Function: "work"}},
-		{"without a name", []string{`"lock" "+0x10" in="app" ` + linux}, model.Start{Module: "app"}},
+		{"unnamed ones", []string{`"lock" "+0x10" in="app" ` + linux}, model.Start{Module: "app"}},
 		{"an address", []string{`"lock" "0x7f00deadbeef" ` + linux}, model.Start{}},
 		{"twice the same", []string{`"lock" "work" in="app" ` + linux, `"read" "work" in="app" ` + linux}, model.Start{Module: "app", Function: "work"}},
 		{"named once", []string{`"lock" "+0x10" in="app" ` + linux, `"read" "work" in="app" ` + linux}, model.Start{Module: "app", Function: "work"}},
@@ -124,7 +124,7 @@ stack 7 "+0x100" in="MSO.DLL"
 		}
 	}
 	tr.Info.OS.Family = "linux"
-	if title := (model.Start{Module: "libx.so"}).Title(tr, 0); title != "unknown, in libx.so" {
+	if title := (model.Start{Module: "libx.so"}).Title(tr, 0); title != "unknown function in libx.so" {
 		t.Errorf("on Linux a module alone is titled %q", title)
 	}
 	for want, start := range map[string]model.Start{

@@ -72,7 +72,7 @@ func (c Context) String() string { return name(ctxNames[:], int(c)) }
 
 var ctxTitles = [...]string{
 	"nothing recorded", "a thread", "an interrupt", "a DPC or softirq", "a timer", "a received network packet",
-	"a completed disk transfer", "an interrupt from another CPU", "the idle thread", "an unknown context",
+	"a completed disk transfer", "an interrupt from another CPU", "the idle thread", "an unknown source",
 	"the exit of the thread's process", "a signal",
 }
 

@@ -193,7 +193,7 @@ func (f chartFrame) average(plot image.Rectangle) {
 	if f.Chart.Of != OfCores {
 		text += ", " + FormatUse(used, scope.Len(), u.All(), f.Chart.Of)
 		if f.Chart.Of == OfCore {
-			text += " of one core"
+			text += " of one CPU"
 		}
 	}
 	text += sampledWord(exact[paint.ClassTarget], sampled.Times[paint.ClassTarget])

@@ -65,11 +65,11 @@ func (c *condition) holds(t *report.Table) (change string, holds bool, err error
 			if after == 0 {
 				return "", false, nil
 			}
-			return "from nothing to " + strconv.FormatInt(after, 10) + " ns", c.above, nil
+			return "from 0 to " + strconv.FormatInt(after, 10) + " ns", c.above, nil
 		}
 		return measure.Change(v.Float, 1), c.above && v.Float > c.limit || !c.above && v.Float < c.limit, nil
 	}
-	return "", false, fmt.Errorf("--fail-on %s: the comparison has no row with Name %q and What %q", c.text, c.name, c.section)
+	return "", false, fmt.Errorf("--fail-on %s: no row of the comparison has Name = %q and What = %q", c.text, c.name, c.section)
 }
 
 // failing are the conditions that hold, with the changes, for the line that says so.

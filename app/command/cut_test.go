@@ -162,9 +162,9 @@ func TestCutCommand(t *testing.T) {
 	path := "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct{ args, want string }{
 		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt or, if the trace is a perf.data file, in .data"},
-		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, since the trace is not one"},
-		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: names in a perf.data file cannot be replaced"},
-		{"cut " + path + " --from 2s", "the window lies outside the trace"},
+		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, because the trace has another format"},
+		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: perf.data output cannot be anonymized"},
+		{"cut " + path + " --from 2s", "the window is outside the trace"},
 		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
 		{"cut", "the trace file is missing"},
 	} {
@@ -179,7 +179,7 @@ func TestCutCommand(t *testing.T) {
 		t.Errorf("a cut:\n%s\na cut of a cut:\n%s", a[1], b[1])
 	}
 	var info bytes.Buffer
-	if code := Run(t.Context(), []string{"info", once}, &info, io.Discard); code != 0 || !strings.Contains(info.String(), "Cut to        100.000 – 300.000 ms") {
+	if code := Run(t.Context(), []string{"info", once}, &info, io.Discard); code != 0 || !strings.Contains(info.String(), "Window kept      100.000 – 300.000 ms") {
 		t.Errorf("exit %d:\n%s", code, info.String())
 	}
 }

@@ -108,7 +108,7 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	}
 	if folder == "" {
 		if folder, err = symbols.Downloads(); err != nil {
-			return fmt.Errorf("there is no folder for downloads; name one with --folder: %w", err)
+			return fmt.Errorf("no default folder for downloads was found; specify one with --folder: %w", err)
 		}
 	}
 	came := 0

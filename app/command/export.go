@@ -43,7 +43,7 @@ func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
 	f.StringVar(&l.size, "size", "", "size `WxH` in pixels at scale 1, of the timeline or of a chart's plots; default: 1600 wide, as high as the rows need")
 	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N shows finer detail")
-	f.BoolVar(&l.plain, "plain", false, "a picture of the timeline or the plots alone, without title, legend and notes")
+	f.BoolVar(&l.plain, "plain", false, "draw only the timeline or the plots, without title, legend and notes")
 }
 
 func setupExport(c *call) func() error {

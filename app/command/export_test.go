@@ -141,7 +141,7 @@ func TestExportStacks(t *testing.T) {
 		{"x.json", nil, `{"meta":{"interval":1,`, 0},
 		{"x.json.gz", nil, "\x1f\x8b", 0},
 		{"x.speedscope.json", nil, `{"$schema":"https://www.speedscope.app/file-format-schema.json"`, 0},
-		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree does not apply to .speedscope.json, which contains everything that the threads did", 2},
+		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree does not apply to .speedscope.json files, which always contain all activity of the threads", 2},
 		{"x.txt", nil, ".folded (folded stacks for flame graphs)", 2},
 		{"x.folded", []string{"--tree", "other"}, "--tree other: needs one of: execution, blocking, unblocking", 2},
 	} {

@@ -96,5 +96,5 @@ func (p *externalData) apply(t *model.Trace, s *measure.Scope) {
 	if p.counters == nil {
 		return
 	}
-	s.Counters = session.PlaceCounters(p.counters, t, p.offset, " Specify --offset.")
+	s.Counters = session.PlaceCounters(p.counters, t, p.offset, " Specify --offset to shift them.")
 }

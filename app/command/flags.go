@@ -64,7 +64,7 @@ func (c *call) countLikely() {
 
 // common declares the flags of every verb that reads a trace.
 func (c *call) common() {
-	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
 	c.flags.BoolVar(&c.progress, "progress", false, "show the progress of loading on stderr")
 	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, such as 2GiB; default: the limit of the control group or the machine")
 }
@@ -83,7 +83,7 @@ func (c *call) prepare() error {
 		if err != nil {
 			return fmt.Errorf("--memory %s: %w", c.memory, err)
 		}
-		limits = append(limits, memory.Limit{Bytes: max(n, minMemory), Of: "--memory allows", Remedy: "allow more"})
+		limits = append(limits, memory.Limit{Bytes: max(n, minMemory), Of: "--memory allows", Remedy: "raise --memory"})
 	}
 	c.stop = memory.Keep(limits, c.full)
 	return c.output.check()

@@ -22,7 +22,7 @@ func setupMonitor(c *call) func() error {
 	c.flags.StringVar(&f.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
 	c.tables()
 	c.flags.StringVar(&f.save, "save", "", "also save the last 60 s as a trace in `FILE`.perf.data")
-	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
 	c.outputs()
 	return func() error { return c.monitor(&f) }
 }
@@ -52,7 +52,7 @@ func (c *call) monitor(f *monitorFlags) error {
 		return unsaved
 	}
 	table := report.MonitorTable(&view.Monitor, percent)
-	table.Notes = []string{fmt.Sprintf("The column CPU covers the last %s, Average CPU the last %s. Threadlens used %.1f%% of one CPU.",
+	table.Notes = []string{fmt.Sprintf("The column CPU covers the last %s, the column Average CPU the last %s. Threadlens used %.1f%% of one CPU.",
 		measure.Duration(view.Monitor.Now.Len()), measure.Duration(view.Monitor.Window.Len()), 100*query.OwnShare(&view.Monitor, os.Getpid()))}
 	last := *c
 	last.ctx = context.WithoutCancel(c.ctx)

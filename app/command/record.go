@@ -30,7 +30,7 @@ func setupRecord(c *call) func() error {
 	var f recordFlags
 	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
-	c.flags.BoolVar(&c.quiet, "quiet", false, "nothing on stderr but errors")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
 	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
 	c.flags.IntVar(&f.process, "pid", 0, "the target process, by `PID`; without --tree, all processes are recorded")
 	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no special rights, but the trace shows less")
@@ -205,7 +205,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 		fmt.Fprintln(c.err, "threadlens: "+why)
 	}
 	if r.Lost > 0 {
-		fmt.Fprintf(c.err, "threadlens: %s events were lost: record fewer kinds of events, or use a larger --ring\n", measure.Count(r.Lost))
+		fmt.Fprintf(c.err, "threadlens: %s events were lost: record fewer kinds of events, or use a larger buffer (--ring)\n", measure.Count(r.Lost))
 	}
 	if r.Dropped > 0 && !c.quiet {
 		fmt.Fprintf(c.err, "threadlens: only the newest events were kept; %s of older events were dropped\n", timeline.FormatSize(r.Dropped))
@@ -222,7 +222,7 @@ func (c *call) recorded(o *record.Options, r *record.Result) error {
 // summary is what was recorded, and its cost, as far as known.
 func summary(o *record.Options, s *record.Result) string {
 	seconds := max(s.Elapsed.Seconds(), 1e-9)
-	text := fmt.Sprintf("%s: %s of events in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))
+	text := fmt.Sprintf("%s: %s of events recorded in %s", o.Path, timeline.FormatSize(s.Bytes), timeline.FormatDuration(model.Time(s.Elapsed)))
 	if s.Events >= 0 {
 		text += fmt.Sprintf(", %s events (%s a second)", measure.Count(s.Events), measure.Count(int64(float64(s.Events)/seconds)))
 	}

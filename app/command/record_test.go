@@ -138,7 +138,7 @@ func ofTarget(tr *model.Trace, ix model.ThreadIx) bool {
 // TestRecordSummary: the last line contains the cost of recording, where that was measured, and the
 // recorder's own use, where the system counts it.
 func TestRecordSummary(t *testing.T) {
-	const file = "x: 2 KiB of events in 2.00 s"
+	const file = "x: 2 KiB of events recorded in 2.00 s"
 	for want, r := range map[string]record.Result{
 		file + ", 10\u2009000 events (5\u2009000 a second); recording the events took 0.5% of the CPUs' time, at a measured cost of 2.00 µs per event; the recorder itself took 1.5% of one CPU": {
 			State: record.State{Events: 10_000, CPU: 30e6}, EventCost: 2000, CPUs: 2,

@@ -206,7 +206,7 @@ func (p *parsedScope) window(t *model.Trace) (model.Range, error) {
 
 // outside is the error for a window of which the trace has nothing.
 func outside(t *model.Trace) error {
-	return fmt.Errorf("%s: the window lies outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
+	return fmt.Errorf("%s: the window is outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
 }
 
 // chosen reports whether the flags select threads: otherwise they are the target's.

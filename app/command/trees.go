@@ -19,7 +19,8 @@ type treeFlags struct {
 }
 
 func (f *treeFlags) declare(set *flagSet) {
-	set.BoolVar(&f.follow, "follow-causes", false, "on the critical path, go from each wait to the thread that ended the wait, and stay there instead of returning to the thread that waited")
+	set.BoolVar(&f.follow, "follow-causes", false, "at each wait, continue the critical path with the thread that ended the wait, without "+
+		"returning to the thread that waited")
 	set.StringVar(&f.category, "category", "", "only waits or call trees of the categories `WHAT`, separated by commas: "+strings.Join(calltree.BlockingNames(), ", "))
 	set.StringVar(&f.reason, "reason", "", "only waits with one of the `REASONS`, written as in the report “waits”: Futex,Pipe")
 	set.StringVar(&f.inside, "function", "", "only waits in the function `NAME`, or in functions that it called; the name is as in call trees: app!main")

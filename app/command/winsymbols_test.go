@@ -149,7 +149,7 @@ func TestDownload(t *testing.T) {
 		{"", 0, sampleStore + "\n", 0},
 		{"--folder " + folder, 2, "--folder needs --download", 0},
 		{"--download http://symbols.invalid", 1, "https only", 0},
-		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the server does not have the file\n0 of 1 files", 1},
+		{"--download " + web.URL + "/elsewhere --folder " + folder, 0, "the symbol server does not have the file\n0 of 1 files", 1},
 		{"--download " + web.URL + " --folder " + file, 1, "threadlens: sample64.pdb: mkdir " + file, 2},
 		{"--download " + web.URL + " --folder " + folder, 0, " bytes\n1 of 1 files downloaded", 3},
 		{"--download " + web.URL + " --symbols " + folder, 0, "There are no missing files that a symbol server might have", 3},

@@ -26,7 +26,7 @@ func TestLive(t *testing.T) {
 	p.key("ctrl+shift+r")
 	p.await("the live monitor", func(s *state) bool { return s.Page == "live" })
 	p.await("what is watched", func(s *state) bool {
-		return slices.ContainsFunc(s.Texts, func(x word) bool { return strings.HasPrefix(x.Text, "Watched 3 s") })
+		return slices.ContainsFunc(s.Texts, func(x word) bool { return strings.HasPrefix(x.Text, "Running for 3 s") })
 	})
 	p.command("Open the Last 60 s")
 	s := p.opened()

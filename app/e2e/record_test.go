@@ -51,7 +51,7 @@ func TestRecord(t *testing.T) {
 	p.await("the dialog", func(s *state) bool { return s.Overlay && s.Field != nil })
 	p.xdo("type", "--delay", "60", command)
 	p.await("the command", func(s *state) bool { return s.Field != nil && *s.Field == command })
-	p.key("Tab", "Tab", "Tab", "space", "Tab") // past “Only it” to “For a time”, and to the seconds
+	p.key("Tab", "Tab", "Tab", "space", "Tab") // past “Only it” to “Limited time”, and to the seconds
 	p.key("ctrl+a")
 	p.xdo("type", "2")
 	p.await("the seconds", func(s *state) bool { return s.Field != nil && *s.Field == "2" })

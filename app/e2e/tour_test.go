@@ -187,7 +187,7 @@ func (p *program) readAverage() {
 		title, flag, says, cell string
 		factor                  float64
 	}{
-		{"One core", "core", percent(100 * cores), "%.2f", 100},
+		{"One CPU", "core", percent(100 * cores), "%.2f", 100},
 		{"Cores", "cores", fmt.Sprintf("%.2f", cores), "%.3f", 1},
 		{"Machine", "machine", percent(100 * cores / 2), "%.2f", 50},
 	} {

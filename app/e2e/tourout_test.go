@@ -191,7 +191,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		{"measurement", "Exact, with interrupts", percent(100 * exact / length / 2)},
 		{"measurement", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"queue", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
-		{"concurrency", "Antiratio, time any thread ran", percent(busy)},
+		{"concurrency", "Antiratio: time any thread ran", percent(busy)},
 	} {
 		said := texts(p.t, written(p.t, filepath.Join(dir, "demo-"+c.chart+".svg")))
 		if i := slices.Index(said, c.label); i < 0 || said[i+1] != c.want {

@@ -390,8 +390,8 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Ratio, share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
-			"Antiratio, time any thread ran\n" + measure.Percent(total[2].Float, 1) + "\n",
+			"Ratio: used share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"Antiratio: time any thread ran\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("Average while any thread runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
@@ -411,8 +411,8 @@ func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
 	for percent, want := range map[measure.Denominator][]string{
 		measure.PercentMachine: {"Share of the machine", "100%", "% of 2 CPUs", "This process\n42.7%\n0.85 cores\n"},
-		measure.PercentCore:    {"Share of one core", "200%", "% of one CPU, of 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
-		measure.PercentCores:   {"CPUs", "2", "in cores, of 2 CPUs", "This process\n0.85 cores\n42.7%\n"},
+		measure.PercentCore:    {"Share of one CPU", "200%", "% of one CPU; total: 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
+		measure.PercentCores:   {"CPUs", "2", "in cores; total: 2 CPUs", "This process\n0.85 cores\n42.7%\n"},
 	} {
 		c.Scope.Percent = percent
 		text := chartText(t, c)
@@ -500,6 +500,6 @@ func TestChartTitles(t *testing.T) {
 		seen[title] = true
 	}
 	if export.IsChart("") || export.IsChart("x") {
-		t.Error("there is a chart without a name")
+		t.Error("there is a chart unnamed ones")
 	}
 }

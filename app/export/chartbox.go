@@ -243,7 +243,7 @@ func (b *boxPlot) valueName() string {
 	case b.kind == report.KindCores:
 		return "CPUs"
 	case b.Scope.Percent == measure.PercentCore:
-		return "Share of one core"
+		return "Share of one CPU"
 	}
 	return "Share of the machine"
 }

@@ -35,7 +35,7 @@ func (c *chart) clumps() ([]panel, error) {
 		p.Add(c.clumpDots(&found, most, ink))
 	}
 	peak, together, notes := c.atLeast(strconv.Itoa(found.Peak)), c.atLeast(strconv.Itoa(most)), found.Sentences()
-	after := "mean over the ticks shown " + number(found.AtTicks)
+	after := "mean over the ticks shown: " + number(found.AtTicks)
 	if c.Trace.NoWakeEvents {
 		peak, together, after = unknown, unknown, ""
 		notes = []string{"This trace has no wake-up events, so it is unknown which threads became ready together."}
@@ -44,11 +44,11 @@ func (c *chart) clumps() ([]panel, error) {
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
 	return []panel{{
 		title: "Clump timeline", plot: p, share: 1, notes: notes,
-		about: "ticks of " + measure.Duration(found.Tick) + " · dot area: threads made ready within " +
+		about: "ticks of " + measure.Duration(found.Tick) + " · dot area: threads made ready after a tick within " +
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
-			{title: "Maximum threads made ready together", value: together},
+			{title: "Highest number made ready together", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil

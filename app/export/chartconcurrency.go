@@ -53,8 +53,8 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 	return panel{
 		title: "Ratio and antiratio", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
-			{markLine, ratio, "Ratio, share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
-			{markLine, antiratio, "Antiratio, time any thread ran", c.atLeast(share(100 * all.Antiratio())), ""},
+			{markLine, ratio, "Ratio: used share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
+			{markLine, antiratio, "Antiratio: time any thread ran", c.atLeast(share(100 * all.Antiratio())), ""},
 		},
 	}, nil
 }

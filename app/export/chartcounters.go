@@ -48,7 +48,7 @@ func (c *chart) host() ([]panel, error) {
 		return nil, err
 	}
 	use := c.counter(used)
-	use.title = used.Guest + ": CPU use inside and outside"
+	use.title = used.Guest + ": CPU use seen by guest and host"
 	panels := []panel{use}
 	if ready, _ := measure.GuestSeries(c.Trace, c.Scope.Counters.Series, model.ScaleReady); ready != nil {
 		wait := c.counter(ready)
@@ -88,7 +88,7 @@ func (c *chart) counter(s *model.CounterSeries) panel {
 	p := counterPlot{chart: c, plotArea: c.timePlot(), series: s, cpus: measure.CounterCPUs(s, known)}
 	fit := report.FitCounter(c.Trace, s, c.Scope.Range)
 	p.isShare = fit.Known
-	about := []string{"values as in the file"}
+	about := []string{"values as in the counter file"}
 	if p.isShare {
 		about = []string{c.denominator(p.cpus)}
 	}
@@ -118,11 +118,11 @@ func (p *counterPlot) value(at model.CounterPoint) float64 {
 // exact draws the exact use, where the trace shows what the counter is about.
 func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	use, ok := measure.ExactOf(p.Trace, p.series)
-	mean, title := fit.Exact, "Exact"
+	mean, title := fit.Exact, "Exact value"
 	hasMean := fit.HasExact
 	if p.isGuest() {
 		use, ok = measure.ExactOf(p.Trace, &model.CounterSeries{Subject: model.CounterMachine})
-		title = "Inside, exact"
+		title = "Exact, in the guest"
 		mean, hasMean = p.inside()
 	}
 	if !ok || !p.isShare {
@@ -212,7 +212,7 @@ func (p *counterPlot) sampled(fit *report.CounterFit, wrong []measure.Impossible
 	if p.isShare {
 		value = p.figure(fit.Share)
 	}
-	title := "Sampled by the other tool"
+	title := "Sampled by another tool"
 	if p.series.Subject == model.CounterGuest {
 		title = "Measured by the host"
 	}
@@ -227,7 +227,7 @@ func (p *counterPlot) sampled(fit *report.CounterFit, wrong []measure.Impossible
 		}
 	}
 	if n > 0 {
-		list = append(list, legendEntry{mark: markDot, ink: p.palette.Danger, title: "Impossible", value: plural(n, "sample", "samples")})
+		list = append(list, legendEntry{mark: markDot, ink: p.palette.Danger, title: "Impossible value", value: plural(n, "sample", "samples")})
 	}
 	return list
 }

@@ -44,7 +44,7 @@ func (c *chart) heat() ([]panel, error) {
 	p.Add(h)
 	words := heatWords[kind]
 	begin, _ := heat.Row(h.Low)
-	list := []legendEntry{{title: "Counted", value: c.atLeast(timeline.FormatCount(int64(h.N)))}}
+	list := []legendEntry{{title: "Total count", value: c.atLeast(timeline.FormatCount(int64(h.N)))}}
 	if h.N > 0 {
 		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
 		list = append(list, h.scale()...)
@@ -93,7 +93,7 @@ func (h *heatMap) scale() (list []legendEntry) {
 	for n := 1; n <= h.Most/2; n *= 10 {
 		list = append(list, legendEntry{mark: markFill, ink: h.palette.Heat(n, h.Most), title: timeline.FormatCount(int64(n))})
 	}
-	last := legendEntry{mark: markFill, ink: h.palette.Heat(h.Most, h.Most), title: timeline.FormatCount(int64(h.Most)), more: "in a cell"}
+	last := legendEntry{mark: markFill, ink: h.palette.Heat(h.Most, h.Most), title: timeline.FormatCount(int64(h.Most)), more: "per cell"}
 	return append(list, last)
 }
 
@@ -107,7 +107,7 @@ func (h *heatMap) leftOut() (notes []string) {
 		n   int
 		why string
 	}{
-		{l.Lost, "possibly cut by lost events"},
+		{l.Lost, "possibly cut short by lost events"},
 		{l.Edge, "began before the trace or continued after it"},
 		{l.Unwoken, "no wake-up was recorded"},
 		{l.Bounded, "the exact start is unknown"},

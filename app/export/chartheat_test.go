@@ -103,7 +103,7 @@ func TestHeatMapTells(t *testing.T) {
 	c := heatChart(t, "waits", false)
 	text := chartText(t, c)
 	for _, want := range []string{
-		"Waits\n", "Counted\n24\n", "Longest\n12.0 ms\n", "Wait time", "1 ms\n", "10 ms\n", "1 wait left out: began before the trace or continued after it.",
+		"Waits\n", "Total count\n24\n", "Longest\n12.0 ms\n", "Wait time", "1 ms\n", "10 ms\n", "1 wait left out: began before the trace or continued after it.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -124,7 +124,7 @@ func TestHeatMapTells(t *testing.T) {
 		t.Errorf("told: %q, want %q", got, want)
 	}
 	none := heatChart(t, "spans", false)
-	if text := chartText(t, none); !strings.Contains(text, "No span of a known length ends in this window.") || !strings.Contains(text, "Counted\n0\n") {
+	if text := chartText(t, none); !strings.Contains(text, "No span of a known length ends in this window.") || !strings.Contains(text, "Total count\n0\n") {
 		t.Errorf("without spans:\n%s", text)
 	}
 	c.Name, c.Trace.NoWakeEvents = "ready", true

@@ -76,7 +76,7 @@ func (h *histogramPlot) plot() (*plotArea, error) {
 	p.X.Label.Text = h.Scope.Metric.Title()
 	bars, err := plotter.NewBarChart(counts, vg.Length(max(1, h.plotWidth(h.labels)/len(h.bins)-h.px(barGap))))
 	if err != nil {
-		return nil, fmt.Errorf("%d bars: %w", len(h.bins), err)
+		return nil, fmt.Errorf("drawing a histogram of %d bars: %w", len(h.bins), err)
 	}
 	bars.Color, bars.LineStyle = h.look().Fill, h.solid(h.look().Edge)
 	p.Add(bars)

@@ -135,7 +135,7 @@ func queueFigures(t *testing.T, c export.Chart) (mean float64, least, most int) 
 	t.Helper()
 	notes := reportOf(t, c, "queue").Notes
 	for _, n := range notes {
-		if _, err := fmt.Sscanf(n, "Mean %f, min %d, max %d", &mean, &least, &most); err == nil {
+		if _, err := fmt.Sscanf(n, "Run-queue length: mean %f, min %d, max %d", &mean, &least, &most); err == nil {
 			return mean, least, most
 		}
 	}
@@ -194,7 +194,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 		lengths[fmt.Sprintf("%.0f %d", 68+(900-68-28)*float64(at)/float64(c.Trace.End), queued)] = true
 		sum, n, high = sum+queued, n+1, max(high, queued)
 	}
-	if want := fmt.Sprintf("Read at the clock tick\n%.2f\nmean of %d reads\n", float64(sum)/float64(n), n); high == 0 || !strings.Contains(chartText(t, c), want) {
+	if want := fmt.Sprintf("Length at the clock tick\n%.2f\nmean of %d reads\n", float64(sum)/float64(n), n); high == 0 || !strings.Contains(chartText(t, c), want) {
 		t.Errorf("no %q in\n%s", want, chartText(t, c))
 	}
 	c.Bare = true

@@ -118,7 +118,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 	case measure.PercentMachine:
 		p.upTo(100, 25, "Share of the machine", percent)
 	case measure.PercentCore:
-		p.upTo(100*n, 100*step, "Share of one core", percent)
+		p.upTo(100*n, 100*step, "Share of one CPU", percent)
 	default:
 		p.upTo(n, step, "CPUs", plain)
 	}
@@ -150,9 +150,9 @@ func (c *chart) denominator(cpus int) string {
 	case measure.PercentMachine:
 		return "% of " + of
 	case measure.PercentCore:
-		return "% of one CPU, of " + of
+		return "% of one CPU; total: " + of
 	}
-	return "in cores, of " + of
+	return "in cores; total: " + of
 }
 
 // plural is a number of things.

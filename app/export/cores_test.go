@@ -96,7 +96,7 @@ thread 8 pid=7
 		return shapesOf(&export.Picture{Title: "steps", Scene: o.Cores(timeline.ColourThread)}).words
 	}
 	with, without := words(source+"10ms cpu0 frequency 0 1800000000\n20ms cpu0 idle-state 0 5\n"), words(source)
-	for _, w := range []string{"Below", "highest", "GHz"} {
+	for _, w := range []string{"below", "highest", "GHz"} {
 		if !with[w] || without[w] {
 			t.Errorf("%q on the page: %v, and without such events: %v", w, with[w], without[w])
 		}

@@ -109,7 +109,7 @@ func readChoices(a *keep.Arrangement, o *timeline.RowsOptions) error {
 	var errs []error
 	var ok bool
 	if o.Sort, ok = timeline.ParseSort(a.Sort); !ok && a.Sort != "" {
-		errs = append(errs, fmt.Errorf("unknown order %q", a.Sort))
+		errs = append(errs, fmt.Errorf("unknown sort order %q", a.Sort))
 	}
 	if o.Group, ok = timeline.ParseGroup(a.Group); !ok && a.Group != "" {
 		errs = append(errs, fmt.Errorf("unknown grouping %q", a.Group))

@@ -30,7 +30,7 @@ func TestFacts(t *testing.T) {
 	}{
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
-			"Woken by": "6920", "Then ready": "50.0 µs, then ran on CPU 1",
+			"Woken by": "6920", "Then ready for": "50.0 µs, then ran on CPU 1",
 			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
@@ -286,7 +286,7 @@ thread 9 pid=7
 `)
 		s.Select(at(t, s, 8, 300*us))
 		f, _ := s.Facts()
-		if got := value(f, "Enqueued"); got != want {
+		if got := value(f, "In run queue"); got != want {
 			t.Errorf("put into the queue at %s µs: %q, want %q", second, got, want)
 		}
 	}
@@ -334,13 +334,13 @@ func TestEvidenceInWords(t *testing.T) {
 		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "the result of the system call, or the type of its file descriptor"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which the thread waited"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which the thread waited is ambiguous"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a disk request of this thread was pending"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a pending disk request of this thread"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace does not show a known wait reason"},
 		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, have run, and have waited again"},
 		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the thread's known states before and after this segment"},
-		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show that"},
+		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show whether it was"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {
 		if got := explain.RuleWords(tr, &c.seg); got != c.want {

@@ -76,7 +76,7 @@ func TestFindingsOfWindow(t *testing.T) {
 			t.Errorf("the row is %+v", row.Cells)
 		}
 		lines := query.FindingLines(&f.List[i])
-		if n := len(lines); n < 2 || lines[n-1].Title != "Cost" || lines[n-1].Value != "130 ms" || lines[0].Title != "Try" {
+		if n := len(lines); n < 2 || lines[n-1].Title != "Cost" || lines[n-1].Value != "130 ms" || lines[0].Title != "Advice" {
 			t.Errorf("the lines are %+v", lines)
 		}
 	}

@@ -38,7 +38,7 @@ func TestFindingNamesAllThreads(t *testing.T) {
 				t.Errorf("%s is not in %q, %q", name, shown, cell.Text)
 			}
 		}
-		noted := strings.Contains(strings.Join(f.Content.Table.Notes, " "), "only the number of")
+		noted := strings.Contains(strings.Join(f.Content.Table.Notes, " "), "only some of its threads")
 		if more := strings.HasSuffix(cell.Display, ", 2 more"); more != (counted == 2) || noted != more {
 			t.Errorf("%d of %s are counted: the report has %q, noted %v", counted, names, cell.Display, noted)
 		}

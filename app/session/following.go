@@ -32,7 +32,7 @@ func (s *steps) ToWaker() {
 func (s *steps) ToWoken() Outcome {
 	ref, ok := s.Woken()
 	if !ok {
-		return Outcome{Text: "The trace shows no wait that the selected segment's thread ended during the segment."}
+		return Outcome{Text: "The trace shows no wait that this thread ended during the selected segment."}
 	}
 	hops := s.hops[:max(0, len(s.hops)-1)]
 	s.Go(ref)

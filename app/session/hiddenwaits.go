@@ -41,7 +41,7 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 	}
 	return Outcome{
 		Text: "A thread that is not shown waited longer for a CPU: " + s.Title(seg.Thread) + ", " + timeline.FormatDuration(seg.Len()) + ".",
-		Way:  "Show it", Run: func() {
+		Way:  "Show thread", Run: func() {
 			s.Choose(s.AllProcesses())
 			s.ShowHidden()
 			s.goSegment(&seg)

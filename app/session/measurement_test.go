@@ -119,7 +119,7 @@ func TestMeasurementTells(t *testing.T) {
 	if got := m.UseAt(m.Window.From); len(got) != 3 || !strings.HasPrefix(got[1], "Exact ") {
 		t.Errorf("use: %q", got)
 	}
-	if got := m.QueueAt(m.Window.To - 1); len(got) != 3 || !strings.HasPrefix(got[2], "Read ") {
+	if got := m.QueueAt(m.Window.To - 1); len(got) != 3 || !strings.HasPrefix(got[2], "Sampled ") {
 		t.Errorf("queue: %q", got)
 	}
 	if m.UseAt(m.Window.From-1) != nil || m.QueueAt(m.Window.To) != nil {
@@ -221,13 +221,13 @@ thread 9 pid=7 name="two"
 `
 	for _, tt := range []struct{ name, events, mean, read, at, empty string }{
 		{
-			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready unknown, preempted 0",
+			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready threads unknown, preempted 0",
 			"Wake-ups are not recorded: the number of ready threads is unknown",
 		},
 		{
-			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Ready unknown, preempted 0 to 1, mean 0.03", "",
+			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Ready threads unknown, preempted 0 to 1, mean 0.03", "",
 		},
-		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready unknown, preempted 1", ""},
+		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready threads unknown, preempted 1", ""},
 	} {
 		m := measured(t, openedWith(t, head+tt.events))
 		words, plot := m.QueueWords(), m.QueuePlot(paint.NewPalette(false, false))
@@ -302,8 +302,8 @@ func TestQueueUnderThePointer(t *testing.T) {
 	m := measured(t, opened(t))
 	m.Queue.Reads = []runqueue.QueueRead{{At: 100 * ms, Length: 1, Before: 1}, {At: 200 * ms, Length: 2, Before: 5}, {At: 300 * ms, Length: 3, Before: 3}}
 	for at, want := range map[model.Time]string{
-		0: "Read 1 at 100.000 ms", 149 * ms: "Read 1 at 100.000 ms", 151 * ms: "Read 2 at 200.000 ms, 5 just before the tick",
-		249 * ms: "Read 2 at 200.000 ms, 5 just before the tick", 251 * ms: "Read 3 at 300.000 ms", 400 * ms: "Read 3 at 300.000 ms",
+		0: "Sampled 1 at 100.000 ms", 149 * ms: "Sampled 1 at 100.000 ms", 151 * ms: "Sampled 2 at 200.000 ms, 5 just before the tick",
+		249 * ms: "Sampled 2 at 200.000 ms, 5 just before the tick", 251 * ms: "Sampled 3 at 300.000 ms", 400 * ms: "Sampled 3 at 300.000 ms",
 	} {
 		if got := m.QueueAt(at); got[len(got)-1] != want {
 			t.Errorf("at %d: %q, want %q", at, got, want)

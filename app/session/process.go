@@ -49,7 +49,7 @@ const (
 	pickUnknown
 )
 
-var pickGroups = [...]string{"Recorded", "Chosen", "Other programs", "Kernel threads", "Unknown process"}
+var pickGroups = [...]string{"Recorded", "Your targets", "Other programs", "Kernel threads", "Unknown process"}
 
 // pickGroup is the group of a process.
 func (s *Session) pickGroup(ix model.ProcIx) int {

@@ -89,7 +89,7 @@ func TestPickTargets(t *testing.T) {
 	if title := s.TargetTitle(); title != "helper 9, app 7, busy 6" {
 		t.Errorf("one more ticked: %q", title)
 	}
-	if got := picked(s, s.PickTargets()); !strings.Contains(got, "○ Auto") || !strings.Contains(got, "● Chosen\n  ● busy 6") || !strings.Contains(got, "◐ All") {
+	if got := picked(s, s.PickTargets()); !strings.Contains(got, "○ Auto") || !strings.Contains(got, "● Your targets\n  ● busy 6") || !strings.Contains(got, "◐ All") {
 		t.Errorf("one more ticked:\n%s", got)
 	}
 	s.Choose([]model.ProcIx{busy})
@@ -102,7 +102,7 @@ func TestPickTargets(t *testing.T) {
 	if !s.TargetsAll() || s.TargetTitle() != "All processes" {
 		t.Errorf("all: %v, %q", s.Chosen(), s.TargetTitle())
 	}
-	if got := picked(s, s.PickTargets()); strings.Contains(got, "Chosen") || strings.Contains(got, "◐") || strings.Count(got, "○") != 1 {
+	if got := picked(s, s.PickTargets()); strings.Contains(got, "Your targets") || strings.Contains(got, "◐") || strings.Count(got, "○") != 1 {
 		t.Errorf("all:\n%s", got)
 	}
 	p = s.PickTargets()

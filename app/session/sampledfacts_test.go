@@ -32,16 +32,16 @@ func TestSampledFacts(t *testing.T) {
 		reason, sampled, besideTotal string
 	}{
 		{
-			"no switches", sampledOnly, 1, "the trace has no context switches", "3.00 ms sampled (95 %: 1.02 ms to 8.81 ms)",
-			"Unknown: the trace has no context switches; 4.00 ms sampled (95 %: 1.56 ms to 10.3 ms)",
+			"no switches", sampledOnly, 1, "the trace has no context switches", "3.00 ms sampled (95% interval: 1.02 ms to 8.81 ms)",
+			"Unknown: the trace has no context switches; 4.00 ms sampled (95% interval: 1.56 ms to 10.3 ms)",
 		},
 		{
-			"no period", strings.Replace(sampledOnly, period, "", 1), 1, "the trace has no context switches", "75.0% of the samples (95 %: 30.1% to 95.4%)",
-			"Unknown: the trace has no context switches; 100.0% of the samples (95 %: 51.0% to 100.0%)",
+			"no period", strings.Replace(sampledOnly, period, "", 1), 1, "the trace has no context switches", "75.0% of the samples (95% interval: 30.1% to 95.4%)",
+			"Unknown: the trace has no context switches; 100.0% of the samples (95% interval: 51.0% to 100.0%)",
 		},
 		{
 			"one CPU without", strings.Replace(sampledOnly, "cpus 1", "cpus 2", 1) + "5000ms cpu1 switch 7 8 preempt\n", 1, "state unknown until the thread's first event",
-			"3.00 ms sampled (95 %: 1.02 ms to 8.81 ms)", "4.00 ms sampled (95 %: 1.56 ms to 10.3 ms) on CPUs without context switches",
+			"3.00 ms sampled (95% interval: 1.02 ms to 8.81 ms)", "4.00 ms sampled (95% interval: 1.56 ms to 10.3 ms) on CPUs without context switches",
 		},
 		{"all CPUs with", sampledOnly + "5000ms cpu0 switch 1 2 preempt\n", 2, "state unknown until the thread's first event", "", ""},
 	} {

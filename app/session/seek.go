@@ -108,7 +108,7 @@ func (s *steps) GoLongestWait() Outcome {
 			return Outcome{
 				Text: "Selected: the longest synchronization wait. Longer wait of another kind: " + naming.InSentence(other.Category) + ", " +
 					timeline.FormatDuration(other.Len()) + ", of " + s.Title(other.Thread) + ".",
-				Way: "Go there ({longestWait})", Run: func() { s.goSegment(&other) },
+				Way: "Go to wait ({longestWait})", Run: func() { s.goSegment(&other) },
 			}
 		}
 	}
@@ -197,7 +197,7 @@ func (s *steps) noneInWindow(of ...model.Category) Outcome {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
 			Text: "No " + naming.InSentence(of[0]) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
-			Way:  "Go there", Run: func() { s.goSegment(&seg) },
+			Way:  "Go to segment", Run: func() { s.goSegment(&seg) },
 		}
 	}
 	none := Outcome{Text: "No " + naming.InSentence(of[0]) + " of the selected or visible threads in the trace."}

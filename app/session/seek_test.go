@@ -104,7 +104,7 @@ func TestGoLongestWait(t *testing.T) {
 	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
 	o := s.GoLongestWait()
 	if !strings.HasPrefix(o.Text, "No synchronization in this window. Longest in the whole trace: 250 ms at 2.000 ms.") ||
-		!strings.HasSuffix(o.Text, "the longest wait of another kind.") || o.Way != "Go there" {
+		!strings.HasSuffix(o.Text, "the longest wait of another kind.") || o.Way != "Go to segment" {
 		t.Errorf("%+v", o)
 	}
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Sleep {
@@ -208,7 +208,7 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "Selected: the longest synchronization wait. Longer wait of another kind: unclassified wait, 16.0 ms, of 2." || o.Way != "Go there ({longestWait})" {
+	if o.Text != "Selected: the longest synchronization wait. Longer wait of another kind: unclassified wait, 16.0 ms, of 2." || o.Way != "Go to wait ({longestWait})" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()
@@ -244,7 +244,7 @@ func TestLongerWaitOfHiddenThread(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Len() != 20*ms {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "A thread that is not shown waited longer for a CPU: theirs 21, 50.0 ms." || o.Way != "Show it" {
+	if o.Text != "A thread that is not shown waited longer for a CPU: theirs 21, 50.0 ms." || o.Way != "Show thread" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()

@@ -166,7 +166,7 @@ func TestLegendTellsOfWhat(t *testing.T) {
 	w.Profile.Update()
 	sums, _, _ := w.Session.Counted()
 	for _, r := range w.Profile.Rows {
-		want := r.Title.Text + ": " + timeline.FormatDuration(sums[r.Category]) + ", " + r.Share.Text + " of " +
+		want := r.Title.Text + ": " + timeline.FormatDuration(sums[r.Category]) + ", " + r.Share.Text + " of the " +
 			timeline.FormatDuration(sums.Total()) + " of thread time in the selection"
 		if r.Share.Text == "–" {
 			want = ""

@@ -152,7 +152,7 @@ func (a *auditRun) pages() {
 	w.loading.show(session.Progress{Done: 400 << 20, Total: 1 << 30, Events: 12_345_678, Elapsed: 4 * time.Second, Memory: 1 << 30})
 	a.look("loading")
 	w.failure.show(session.Source{Name: "broken.etl", Path: "/traces/of/somebody/broken.etl"},
-		errors.New("etl: buffer 12 at 0x30000: its size is 0, so that nothing behind it can be read, and there is no other buffer of this processor"))
+		errors.New("etl: buffer: 12 at 0x30000: its size is 0, so that nothing behind it can be read, and there is no other buffer of this processor"))
 	w.show(pageError)
 	a.look("error page")
 	w.Commands.Get("find.command").Do()
@@ -345,7 +345,7 @@ func (a *auditRun) records() {
 		a.look(id)
 		w.Escape()
 	}
-	w.Strip.Tell([]string{"12 345 678 events were lost: record fewer kinds of events.", "The kernel allowed buffers of only 128 KiB.", "make ended with exit code 2."})
+	w.Strip.Tell([]string{"12 345 678 events were lost: record fewer kinds of events.", "The kernel allowed event buffers of only 128 KiB.", "make ended with exit code 2."})
 	a.look("recorded")
 	w.Strip.Tell(nil)
 }

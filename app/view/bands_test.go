@@ -87,7 +87,7 @@ func TestTransfersUnderThePointer(t *testing.T) {
 	}
 	w.Surface.Over.Card.Show(w.Surface.Over.Card.Aim)
 	card := w.Surface.Over.Card
-	if card.Title.Text != "Write (page file)" || card.Swatch.Category != model.MemoryManagement || !card.Swatch.Visible() {
+	if card.Title.Text != "Disk write (page file)" || card.Swatch.Category != model.MemoryManagement || !card.Swatch.Visible() {
 		t.Errorf("the card says %q in the colour of %v", card.Title.Text, card.Swatch.Category)
 	}
 }

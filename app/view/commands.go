@@ -83,11 +83,11 @@ func (w *window) viewCommands() []*kit.Command {
 			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			ID: "quiet", Title: "Quiet Backdrops", Enabled: w.IsOpen,
+			ID: "quiet", Title: "Dim Full-Window Waits", Enabled: w.IsOpen,
 			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
 		{
-			ID: "countLikely", Title: "Count Likely Reasons", Enabled: w.IsOpen,
+			ID: "countLikely", Title: "Count Likely Wait Reasons", Enabled: w.IsOpen,
 			Help:    "Count unclassified waits under their likely reasons",
 			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},

@@ -46,7 +46,7 @@ func (w *window) copy() {
 // bothCommand shows both stacks side by side instead of in two tabs.
 func (w *window) bothCommand() *kit.Command {
 	return &kit.Command{
-		ID: "bothStacks", Title: "Both Stacks", Help: "Show the current and the unblocking stack side by side, in wide windows",
+		ID: "bothStacks", Title: "Both Stacks", Help: "Show the current and the unblocking stack side by side if the window is wide enough",
 		Enabled: func() bool { return w.IsOpen() && w.Wide() }, Why: "The window is too narrow to show two stacks.",
 		Checked: func() bool { return w.Settings.BothStacks },
 		Run: func() {

@@ -22,7 +22,7 @@ func TestEmptySearchesOfferAWayOut(t *testing.T) {
 	w := opened(t, story(t))
 	w.Session.Show(model.Range{From: 300 * ms, To: 400 * ms}, session.MoveJump)
 	w.press(fyne.KeyL, kit.Shift)
-	if !w.notice.card.Visible() || w.notice.way.Text != "Go there" || !w.notice.way.Visible() {
+	if !w.notice.card.Visible() || w.notice.way.Text != "Go to segment" || !w.notice.way.Visible() {
 		t.Fatalf("notice %q, way %q", w.notice.text.Text, w.notice.way.Text)
 	}
 	w.notice.way.Tapped(nil)
@@ -325,7 +325,7 @@ func TestNoticeLeadsToAnUnclassifiedWait(t *testing.T) {
 		return seg.Category
 	}
 	w.press(fyne.KeyW, kit.Shift)
-	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go there (Shift+W)" {
+	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go to wait (Shift+W)" {
 		t.Fatalf("%v, notice %q, way %q", category(), w.notice.text.Text, w.notice.way.Text)
 	}
 	w.press(fyne.KeyW, kit.Shift)

@@ -30,7 +30,7 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	case errors.Is(err, fs.ErrPermission):
 		way = "If perf wrote the file as root, it belongs to root: change its owner, for example with sudo chown."
 	case errors.Is(err, fs.ErrNotExist):
-		way = "The file may have been moved or renamed. Open it from its new place."
+		way = "The file may have been moved or renamed. Open it from its new location."
 	case damaged:
 		way = "Nothing in this file can be shown. Copy the file again, or record again: see Help > Formats."
 	default:

@@ -87,9 +87,9 @@ func (e *exports) exportView() {
 		return
 	}
 	f := e.NewPictureForm()
-	f.Alone, f.Name, f.Draw = "Timeline alone", e.ExportName, e.shownPicture()
+	f.Alone, f.Name, f.Draw = "Timeline only", e.ExportName, e.shownPicture()
 	if e.Session.Viewing() == keep.ViewMeasurement {
-		f.Alone = "Charts alone"
+		f.Alone = "Charts only"
 	}
 	f.Present("Export view")
 }

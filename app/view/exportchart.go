@@ -19,7 +19,8 @@ func (e *exports) chartCommands() []*kit.Command {
 			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
 		}
 		if export.NeedsCounters(name) {
-			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters of other tools are loaded: load a file under View > Figures."
+			c.Enabled, c.Why = func() bool { return e.IsOpen() && len(e.Session.Counters().Series) > 0 }, "No counters from other tools are "+
+				"loaded: load a file under View > Figures."
 		}
 		list = append(list, c)
 	}
@@ -29,7 +30,7 @@ func (e *exports) chartCommands() []*kit.Command {
 // exportChart asks how the chart should look, and then for its file.
 func (e *exports) exportChart(name string) {
 	f := e.NewPictureForm()
-	f.Alone = "Plots alone"
+	f.Alone = "Plots only"
 	f.Name = func(ending string) string { return e.ExportNameOf(name, ending) }
 	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) { return e.Chart(name, o, scale).Draw() }
 	f.Present("Export chart: " + export.ChartTitle(name))

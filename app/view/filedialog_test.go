@@ -313,7 +313,7 @@ func TestSaveAsks(t *testing.T) {
 		t.Fatalf("the name is %q, selected %q", e.Text, e.SelectedText())
 	}
 	w.key(fyne.KeyReturn)
-	if data, _ := os.ReadFile(path); string(data) != "x" || !strings.Contains(w.top(), "notes.md exists already. Replace it?") {
+	if data, _ := os.ReadFile(path); string(data) != "x" || !strings.Contains(w.top(), "notes.md already exists. Replace it?") {
 		t.Fatalf("the file is %q: %s", data, w.top())
 	}
 	w.buttonOf(t, "Replace")

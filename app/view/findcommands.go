@@ -12,7 +12,7 @@ func (w *keyboard) findCommands() []*kit.Command {
 	const noHits = "Nothing has been searched for yet."
 	return []*kit.Command{
 		{
-			ID: "find", Title: "Find…", Help: "Find threads, functions, files, markers, starting from the last search",
+			ID: "find", Title: "Find…", Help: "Find threads, functions, files and markers; the last search is filled in",
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl}, {Char: '/'}}, Run: func() { w.finder.open(w.finder.text) },
 		},
 		{

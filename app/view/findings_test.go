@@ -319,10 +319,10 @@ func TestThresholdsFile(t *testing.T) {
 	}
 	said("findings.json: E3.queued: must be a number")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % (default 115 %)" {
-		t.Errorf("thresholds: %q", got)
+		t.Errorf("writing findings.json: %q", got)
 	}
 	w.Commands.Get("limitsFile").Do()
-	said("A thresholds file exists already")
+	said("The thresholds file already exists")
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestThresholdsFile(t *testing.T) {
 	w.Commands.Get("limitsRead").Do()
 	said("Thresholds reloaded")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
-		t.Errorf("thresholds: %q", got)
+		t.Errorf("writing findings.json: %q", got)
 	}
 }
 
@@ -350,7 +350,7 @@ func TestAdviceIsAboveTheFold(t *testing.T) {
 	bottom := driver.AbsolutePositionForObject(root).Y + root.Size().Height
 	found := eachIn(root, func(o fyne.CanvasObject) bool {
 		l, ok := o.(*kit.Line)
-		if !ok || l.Text != "Try" {
+		if !ok || l.Text != "Advice" {
 			return false
 		}
 		if end := driver.AbsolutePositionForObject(l).Y + l.Size().Height; end > bottom {

@@ -83,7 +83,7 @@ func TestCalmNote(t *testing.T) {
 	}
 	b.WriteString("9000us cpu0 wake 1\n" + rest)
 	w := opened(t, modeltest.Parse(t, "calm", b.String()))
-	if w.banner.root.Visible() || !strings.HasPrefix(w.status.what.Text, "This kernel records nothing for CPU 1's idle task") {
+	if w.banner.root.Visible() || !strings.HasPrefix(w.status.what.Text, "This kernel records no events of CPU 1's idle task") {
 		t.Errorf("banner %v %q, status line %q", w.banner.root.Visible(), w.banner.text.Text, w.status.what.Text)
 	}
 	w.status.point("1 ms", "main 1")

@@ -160,7 +160,7 @@ func TestKeysFileIsWrittenOnce(t *testing.T) {
 		}
 	}
 	w.Commands.Get("keysFile").Do()
-	if !strings.HasPrefix(w.status.what.Text, "A key bindings file exists already") {
+	if !strings.HasPrefix(w.status.what.Text, "The key bindings file already exists") {
 		t.Errorf("a second time: %q", w.status.what.Text)
 	}
 }

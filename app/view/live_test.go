@@ -132,7 +132,7 @@ func TestLive(t *testing.T) {
 	if n := len(w.Live.Board.Cores); n != len(f.trace.Cores)+1 || w.Live.Board.Cores[n-1].Share.Text != "Offline" {
 		t.Errorf("%d processors", n)
 	}
-	if !strings.Contains(w.Live.Said.Text, "Watched 1 s · 1\u2009000 events/s") {
+	if !strings.Contains(w.Live.Said.Text, "Running for 1 s · 1\u2009000 events/s") {
 		t.Errorf("said %q", w.Live.Said.Text)
 	}
 	w.Commands.Get("livePause").Do()

@@ -38,7 +38,7 @@ func (w *shared) lookCommands() []*kit.Command {
 		w.colourCommand("Classic", keep.ColoursClassic),
 		w.colourCommand("Colour-safe", keep.ColoursSafe),
 		{
-			ID: "patterns", Title: "Patterns", Help: "Draw each category with its own pattern",
+			ID: "patterns", Title: "Fill Patterns", Help: "Fill each category with its own pattern",
 			Checked: func() bool { return set.Patterns },
 			Run:     func() { set.Patterns = !set.Patterns; w.showLook() },
 		},

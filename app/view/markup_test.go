@@ -156,6 +156,6 @@ func TestPages(t *testing.T) {
 	w.start.update()
 	markup(t, "start", w.start.root, 960, 500)
 	w.show(pageError)
-	w.failure.show(session.Source{Name: "broken.etl", Path: "/traces/broken.etl"}, errors.New("etl: buffer 12 at 0x30000: its size is 0"))
+	w.failure.show(session.Source{Name: "broken.etl", Path: "/traces/broken.etl"}, errors.New("etl: buffer: 12 at 0x30000: its size is 0"))
 	markup(t, "error", w.failure.root, 960, 500)
 }

@@ -54,9 +54,9 @@ func newMenu(h *host.Host, open openWindows) *menu {
 		view.Items = slices.Concat(views, []*fyne.MenuItem{fyne.NewMenuItemSeparator()}, view.Items)
 	}
 	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "sub:Show In", host.Separator,
-		"sub:Longest and First", "instancePrev", "instanceNext",
+		"sub:Find Segments", "instancePrev", "instanceNext",
 		host.Separator, "sub:Cursors and Marks", host.Separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Rules of Findings")
+	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Finding Rules")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveProcesses", "liveSave", "liveClose", host.Separator, "recipes")
 	m.window = m.build("Window", "newWindow")
@@ -100,10 +100,10 @@ var submenus = map[string][]string{
 	"Appearance":        {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
 	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
 	"Compared Trace":    {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "exportDifference", "compareClose"},
-	"Longest and First": {"longestWait", "longestForCPU", "longest", "firstOf"},
+	"Find Segments":     {"longestWait", "longestForCPU", "longest", "firstOf"},
 	"Show In":           {"showInCores", "showInThreads"},
 	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},
-	"Rules of Findings": {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},
+	"Finding Rules":     {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},
 }
 
 // below returns the items of the submenu with the given title.

@@ -203,7 +203,7 @@ func newErrorPage(h *host.Host) *errorPage {
 	p.title = kit.NewLine("", theme.ColorNameForeground).Bold().Fitting()
 	p.title.TextSize = kit.SizeTitle
 	copyButton := kit.NewButton(kit.Bordered, kit.IconCopy, "Copy details", func() { h.Clip(p.full) })
-	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another", h.Commands.Get("open").Do)
+	other := kit.NewButton(kit.Primary, kit.IconOpen, "Open another trace", h.Commands.Get("open").Do)
 	p.root = centred(container.New(kit.ColumnLayout(8),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconError, theme.ColorNameError), p.title),
 		p.text, kit.NewGap(0, 6), container.New(kit.RowLayout(10), other, copyButton, kit.NewBox(""))))

@@ -162,7 +162,7 @@ func (w *background) LookAgain() {
 		return
 	}
 	t = t.Attested()
-	w.status.point("", "Looking for function names")
+	w.status.point("", "Looking up function names")
 	go func() {
 		known, err := w.learn(ctx, t, paths, likely)
 		fyne.Do(func() {

@@ -82,9 +82,9 @@ func forgetRecent(h *host.Host) {
 
 // recentColumns are those of the table.
 var recentColumns = []grid.Column{
-	{Name: "name", Title: "Name", Kind: report.KindText, Width: 264, Link: true, Help: "A click opens the file"},
+	{Name: "name", Title: "Name", Kind: report.KindText, Width: 264, Link: true, Help: "Click to open the file"},
 	{Name: "format", Title: "Format", Kind: report.KindText, Width: 88},
-	{Name: "span_ns", Title: "Length", Kind: report.KindCount, Help: "From the first to the last event"},
+	{Name: "span_ns", Title: "Length", Kind: report.KindCount, Help: "Time from the first to the last event"},
 	{Name: "opened", Title: "Opened", Kind: report.KindText, Width: 128, Help: "When the file was last opened, in local time"},
 	{Name: "size_bytes", Title: "Size", Kind: report.KindCount, Help: "Size of the file"},
 	{Name: "remove", Kind: report.KindText, Width: 68, Act: true, Help: "Remove a missing file from the list"},

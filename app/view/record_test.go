@@ -234,7 +234,7 @@ func TestRecordRightsAreTold(t *testing.T) {
 	w.Settings.Record.Command = "sh"
 	w.Commands.Get("record").Do()
 	start := w.buttonOf(t, "Record")
-	if !start.Off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights to record are missing") {
+	if !start.Off || !strings.Contains(w.top(), "The kernel lets nobody look.") || !strings.Contains(w.top(), "Rights needed to record are missing") {
 		t.Errorf("Record is off: %v, %s", start.Off, w.top())
 	}
 	test.Tap(w.buttonOf(t, "Copy command"))

@@ -70,7 +70,7 @@ func TestRecordChoices(t *testing.T) {
 	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks for all events", "CPU samples"} {
 		tick(title)
 	}
-	test.Tap(w.buttonOf(t, "For a time"))
+	test.Tap(w.buttonOf(t, "Limited time"))
 	test.Tap(w.buttonOf(t, "Latest (ring buffer)"))
 	test.Tap(w.buttonOf(t, "perf"))
 	if !strings.Contains(w.top(), "\nperf record -a ") || !strings.Contains(w.top(), "sleep 10") {

@@ -13,11 +13,11 @@ import (
 func (w *keyboard) regionCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "regionNext", Title: "Next Region", Help: "Focus the next pane",
+			ID: "regionNext", Title: "Next Pane", Help: "Focus the next pane",
 			Keys: []kit.Key{{Name: fyne.KeyF6}}, Run: func() { w.stepRegion(1) },
 		},
 		{
-			ID: "regionPrev", Title: "Previous Region", Help: "Focus the previous pane",
+			ID: "regionPrev", Title: "Previous Pane", Help: "Focus the previous pane",
 			Keys: []kit.Key{{Name: fyne.KeyF6, Mods: kit.Shift}}, Run: func() { w.stepRegion(-1) },
 		},
 		{

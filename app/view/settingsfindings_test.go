@@ -102,13 +102,13 @@ func TestLimitsThatAreNone(t *testing.T) {
 	w, _, rule := limitsOpened(t, "")
 	row := rule.Rows[0]
 	for text, want := range map[string]string{
-		"":         `"" is not a number, such as 2.5.`,
-		"many":     `"many" is not a number, such as 2.5.`,
-		"-1":       "-1 is not a number from 0 to",
+		"":         `"" is not a number: enter one such as 2.5.`,
+		"many":     `"many" is not a number: enter one such as 2.5.`,
+		"-1":       "-1 is out of range: enter 0 to",
 		"2,5":      `"2,5" is not a number`,
 		"Inf":      `"Inf" is not a number`,
 		"0x10":     `"0x10" is not a number`,
-		"1e13":     "1e13 is not a number from 0 to",
+		"1e13":     "1e13 is out of range: enter 0 to",
 		"1e400":    `"1e400" is not a number`,
 		"12 12 12": `"12 12 12" is not a number`,
 	} {

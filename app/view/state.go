@@ -127,7 +127,7 @@ func (w *keeper) sayRecalled() {
 	if len(parts) == 0 {
 		return
 	}
-	w.Say(session.Outcome{Text: "Shown as you left it: " + strings.Join(parts, ", ") + ".", Way: "Show everything", Run: func() {
+	w.Say(session.Outcome{Text: "View restored: " + strings.Join(parts, ", ") + ".", Way: "Show everything", Run: func() {
 		s.Update(func() {
 			s.ShowWhole()
 			s.ShowHidden()

@@ -62,7 +62,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 			"No events lost",
 		}
 		if m := measure.MissingOf(t, t.Held()); m.Switches > 0 {
-			texts[3] = "No loss reported" // by the recorder, but events are missing
+			texts[3] = "No event loss reported" // by the recorder, but events are missing
 		}
 		if lost := lossText(t); lost != "" {
 			texts[3], color = lost, kit.ColorWarnStatus
@@ -137,7 +137,7 @@ func lossText(t *model.Trace) string {
 	case events > 0:
 		return timeline.FormatCount(events) + " events lost"
 	case t.Info.LostBuffers > 0:
-		return timeline.FormatCount(t.Info.LostBuffers) + " buffers lost"
+		return timeline.FormatCount(t.Info.LostBuffers) + " event buffers lost"
 	case t.Counters[model.CountLoss] > 0:
 		return "Events lost in " + kit.Plural(int(t.Counters[model.CountLoss]), "window")
 	}

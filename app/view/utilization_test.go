@@ -87,7 +87,7 @@ func TestPercentSwitch(t *testing.T) {
 		for i := range w.Summary.Table.Grid.Columns() {
 			head += w.Summary.Table.Grid.Head(w.Summary.Table.Grid.Column(i)) + "|"
 		}
-		if want := [...]string{"|CPU (%)|", "|Of one CPU (%)|", "|CPU (cores)|"}[p.Of]; !strings.Contains(head, want) {
+		if want := [...]string{"|CPU (%)|", "|Share of one CPU (%)|", "|CPU (cores)|"}[p.Of]; !strings.Contains(head, want) {
 			t.Errorf("%s: the columns are %s", p.Title, head)
 		}
 	}

@@ -89,6 +89,6 @@ func recover7z(err *error) {
 	case interface{ Addr() uintptr }:
 		panic(p)
 	default:
-		*err = fmt.Errorf("the decoder failed: %v", p)
+		*err = fmt.Errorf("the 7z decoder failed: %v", p)
 	}
 }

@@ -174,7 +174,7 @@ func (r rows) next() (row []string, line int, cause mistake) {
 	}
 	line, _ = r.r.FieldPos(0)
 	if len(row) > maxFields {
-		return nil, line, mistake(fmt.Sprintf("more than %d fields", maxFields))
+		return nil, line, mistake(fmt.Sprintf("more than %d fields in a line", maxFields))
 	}
 	return row, line, ""
 }

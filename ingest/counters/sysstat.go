@@ -60,7 +60,7 @@ func (p *sysstat) line(_ int, line string) mistake {
 		return ""
 	}
 	if p.header == nil {
-		return "values without a header"
+		return "no header line above the values"
 	}
 	return p.row(t, rest)
 }

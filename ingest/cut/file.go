@@ -45,7 +45,7 @@ func (f *File) Anonymize(library func(module string) bool) {
 }
 
 // ErrAnonymous is the error for names that would be in the records of a file.
-var ErrAnonymous = errors.New("names in a perf.data file cannot be replaced: use the extension " + Packed)
+var ErrAnonymous = errors.New("perf.data output cannot be anonymized: use an output file with the extension " + Packed)
 
 // WriteAs writes the window of the trace that r delivers in the form that the ending of a path asks
 // for, text if none does.

@@ -66,7 +66,7 @@ func (s *scan) findBuffers(ctx context.Context, number int) error {
 		}
 		h, err := p.read(off, bufferHeader, &own)
 		if err != nil {
-			return fmt.Errorf("etl: buffer %w", err)
+			return fmt.Errorf("etl: buffer: %w", err)
 		}
 		size := le.Uint32(h)
 		if size < bufferHeader || size > maxBuffer {
@@ -141,7 +141,7 @@ const (
 func (p *prepared) load(f *part, b *buffer) error {
 	raw, err := f.read(b.off, int(b.size), &p.raw)
 	if err != nil {
-		return fmt.Errorf("etl: buffer %w", err)
+		return fmt.Errorf("etl: buffer: %w", err)
 	}
 	if b.flags&flagCompressed == 0 {
 		p.data = raw[:min(len(raw), int(b.used))]

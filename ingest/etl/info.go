@@ -78,7 +78,7 @@ func (s *scan) session(p *part) {
 	}
 	relogged := ""
 	if h.SubVersion == 2 {
-		relogged = ", written by a relogger"
+		relogged = ", rewritten after recording"
 	}
 	s.diags.note("session", fmt.Sprintf("session %q: %s, clock %s%s", h.SessionName.String(), mode, clockName(h.ClockType), relogged), 1)
 }
@@ -92,7 +92,7 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "lost-events", "the recording lost events", info.LostEvents)
 	}
 	if info.LostBuffers > 0 {
-		s.diags.add(model.SeverityWarning, "lost-buffers", "the recording lost buffers", info.LostBuffers)
+		s.diags.add(model.SeverityWarning, "lost-buffers", "the recording lost event buffers", info.LostBuffers)
 	}
 	if n := s.counts.of(payload.HookCompactCSwitch); n > 0 {
 		s.diags.add(model.SeverityWarning, "compact-switches", "context switches in Windows' compact format were left out: the format is not documented", n)
@@ -105,6 +105,6 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "stack-keys", "events have no call stack, because the trace lacks the stack that their stack key refers to", s.undefined)
 	}
 	if s.chains.full > 0 {
-		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some are left out", s.chains.full)
+		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some events have no stack", s.chains.full)
 	}
 }

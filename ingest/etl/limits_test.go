@@ -125,7 +125,7 @@ func TestManyParts(t *testing.T) {
 		if err := s.addPart(&File{Reader: bytes.NewReader(data), Size: int64(len(data)), Name: "last"}); err != nil {
 			t.Fatal(err)
 		}
-		said := len(s.diags) == 1 && strings.HasPrefix(s.diags[0].Text, fmt.Sprintf("more than %d files", maxParts))
+		said := len(s.diags) == 1 && strings.HasPrefix(s.diags[0].Text, fmt.Sprintf("more than %d trace files", maxParts))
 		if got := len(s.parts) == n+1; got != taken || said == taken {
 			t.Errorf("after %d files: taken %v, %v", n, got, s.diags)
 		}

@@ -72,7 +72,7 @@ func (s *scan) addPart(f *File) error {
 		return fmt.Errorf("etl: %w", err)
 	}
 	if len(s.parts) >= maxParts {
-		s.diags.warn("files", fmt.Sprintf("more than %d files: the rest is left out", maxParts))
+		s.diags.warn("files", fmt.Sprintf("more than %d trace files: the others are left out", maxParts))
 		return nil
 	}
 	if len(s.parts) > 0 {
@@ -241,7 +241,7 @@ func (r *Reader) finish(d *decoder) {
 		all.add(model.SeverityWarning, "stacks", "too many different call stacks: some are left out", d.stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
-		all.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n))
+		all.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
 	}
 	for _, x := range d.diags {
 		all.add(x.Severity, x.Code, x.Text, x.Count)

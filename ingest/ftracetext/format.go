@@ -19,8 +19,8 @@ func Format() format.Format {
 		Name: name, Title: "ftrace text",
 		Extensions: []string{".txt", ".trace", ".ftrace", ".systrace", ".html"},
 		Recipes: []format.Recipe{
-			{What: "What ftrace has in its buffer", Command: ReadTrace},
-			{What: "A recording of trace-cmd as text, with times in nanoseconds", Command: ReportText},
+			{What: "Current contents of the ftrace buffer", Command: ReadTrace},
+			{What: "A trace-cmd recording as text, with times in nanoseconds", Command: ReportText},
 		},
 		Sniff: Sniff,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

@@ -72,22 +72,22 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 			"(trace-cmd report -t prints nanoseconds)")
 	}
 	if f.bad > 0 {
-		warn("unread-lines", f.bad, fmt.Sprintf("lines that are neither events nor comments were left out, the first is line %d",
+		warn("unread-lines", f.bad, fmt.Sprintf("lines that are neither events nor comments were left out; the first is line %d",
 			1+bytes.Count(f.data[:f.badAt], []byte("\n"))))
 	}
-	warn("unread-payloads", f.unread, "events whose text has an unknown form were left out")
+	warn("unread-payloads", f.unread, "events whose text could not be parsed were left out")
 	warn("lost-events", f.lost, "the kernel dropped events because they were not read in time: use a larger buffer "+
 		"(buffer_size_kb, trace-cmd record -b)")
 	if f.written > f.kept {
 		warn("overwritten", int64(f.written-f.kept), "older events were overwritten: the buffers of the CPUs begin at different times; "+
 			"use a larger buffer (buffer_size_kb)")
 	}
-	warn("stacks", f.table.full, "too many different stacks: some events have none")
-	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
+	warn("stacks", f.table.full, "too many different call stacks: some events have no stack")
+	warn("unknown-states", f.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
-	warn("names", int64(f.log.Out.Names.Full()), "too many different names: some are left out")
+	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
 	if f.said > uint64(len(f.cpus)+maxSilent) {
-		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has events of only %d: CPUs without events are left out", f.said, len(f.cpus)))
+		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has events from only %d: CPUs without events are left out", f.said, len(f.cpus)))
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func TestWatch(t *testing.T) {
 	var busy *kernel.BusyError
 	switch {
 	case isWine():
-		if err == nil || !errors.Is(err, kernel.ErrUnsupported) && !strings.Contains(err.Error(), "the kernel session could not be started: ") {
+		if err == nil || !errors.Is(err, kernel.ErrUnsupported) && !strings.Contains(err.Error(), "the kernel tracing session could not be started: ") {
 			t.Errorf("Wine: %v", err)
 		}
 		return

@@ -153,7 +153,7 @@ func (m *meta) readFeatures(in *input) error {
 			return err
 		}
 		if err != nil {
-			m.diags.unread(fmt.Sprintf("perf.data: feature %d at %#x", bit, off), err)
+			m.diags.unread(fmt.Sprintf("perf.data: feature section %d at %#x", bit, off), err)
 		}
 	}
 	return nil

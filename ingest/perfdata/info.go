@@ -57,7 +57,7 @@ func (s *scan) processors() int {
 	n := max(len(s.cpus), 1)
 	said := int(min(s.m.cpusOnline, model.MaxCPUs))
 	if said > n+maxSilent {
-		s.m.diags.warn("processors", fmt.Sprintf("the file lists %d CPUs, but has records of only %d: CPUs without records are left out", said, n))
+		s.m.diags.warn("processors", fmt.Sprintf("the file lists %d CPUs, but has records from only %d: CPUs without records are left out", said, n))
 		return n
 	}
 	return max(n, said)
@@ -108,11 +108,11 @@ func (s *scan) warnings(i *model.Info) {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "page faults that the kernel mixed up with those of a simultaneous recording were left out: a thread shown without "+
-			"page faults may have had some", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "page faults that the kernel recorded as those of a simultaneous recording were left out: a thread shown "+
+			"without page faults may have had some", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
-		m.diags.add("no-formats", "the file does not describe its tracepoints, so they cannot be decoded", unnamed)
+		m.diags.add("no-formats", "the file does not describe some of its tracepoints, so these cannot be decoded", unnamed)
 	}
 	if n := s.counts[recThrottle]; n > 0 {
 		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: sampled values are too low; "+

@@ -27,7 +27,7 @@ func (in *input) read(off, n int64) ([]byte, error) {
 		return nil, fmt.Errorf("reading %d bytes at offset %#x: %w", n, off, io.ErrUnexpectedEOF)
 	}
 	if n > maxSection {
-		return nil, fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d", n, off, maxSection)
+		return nil, fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d bytes", n, off, maxSection)
 	}
 	if in.mem != nil {
 		return in.mem[off : off+n : off+n], nil

@@ -243,7 +243,7 @@ func (s *scan) cpu(n uint32) *cpuScan {
 		if s.m.diags.countRepeat("bad-cpu") {
 			return nil
 		}
-		s.m.diags.add("bad-cpu", fmt.Sprintf("records with the impossible CPU number %d were dropped", n), 1)
+		s.m.diags.add("bad-cpu", fmt.Sprintf("records with an invalid CPU number (such as %d) were left out", n), 1)
 		return nil
 	}
 	for int(n) >= len(s.cpus) {

@@ -40,7 +40,7 @@ var (
 	readmeCount = regexp.MustCompile(`(\S+) (\d+)(?:,|$| —)`)
 )
 
-// readmeCounts are the numbers of events in the traces' README.
+// readmeCounts are the numbers of events recorded in the traces' README.
 func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 	tb.Helper()
 	counts := map[string]map[string]int64{}
@@ -115,7 +115,7 @@ var sharedFacts = map[string]func(d *decoded) bool{
 	},
 	"public/perf/linux-perf-data_sleep.compressed2.pipe.data": func(d *decoded) bool {
 		x := d.diag("truncated") // perf's own messages follow the records
-		return x != nil && strings.Contains(x.Text, "are not a record")
+		return x != nil && strings.Contains(x.Text, "are not a valid record")
 	},
 	"public/perf/linux-perf-data_sleep.compressed.data": func(d *decoded) bool {
 		return d.Info().OS.Machine == "aarch64" && d.Info().CPUs == 16

@@ -64,7 +64,7 @@ func (s *stream) cut() ([]byte, bool) {
 func (s *stream) incomplete(b []byte) {
 	typ, err := s.order.U32(b), s.cutShort()
 	if _, known := recordNames[typ]; !known && s.win.err == nil {
-		err = fmt.Errorf("the last %d bytes of the file are not a record", len(b))
+		err = fmt.Errorf("the last %d bytes of the file are not a valid record", len(b))
 	}
 	s.fail(recordName(typ), s.win.at(), err)
 }

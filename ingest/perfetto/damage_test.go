@@ -119,8 +119,8 @@ func TestErrors(t *testing.T) {
 		"":             "perfetto: offset 0: the file is empty",
 		"\x0a":         "perfetto: offset 0: unexpected EOF",
 		"\x0a\x05ab":   "perfetto: offset 0: protobuf field 1 should have 5 bytes, but fewer are left: unexpected EOF",
-		"\x0b":         "perfetto: offset 0: no packet",
-		"\x00\x00\x00": "perfetto: offset 0: no packet",
+		"\x0b":         "perfetto: offset 0: no valid trace packet",
+		"\x00\x00\x00": "perfetto: offset 0: no valid trace packet",
 		"\x1f\x8b\x08": "perfetto: gzip: unexpected EOF",
 	} {
 		if _, err := tryDecode(t, []byte(data), true); err == nil || err.Error() != want {

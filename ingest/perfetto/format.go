@@ -25,7 +25,7 @@ func Format() format.Format {
 	return format.Format{
 		Name: formatName, Title: "Perfetto trace", Extensions: []string{".pftrace", ".perfetto-trace", ".pb"},
 		Recipes: []format.Recipe{
-			{What: "The events that a Perfetto configuration file lists", Command: Record},
+			{What: "The events listed in a Perfetto configuration file", Command: Record},
 			{What: "Context switches and wake-ups", Command: RecordHere},
 		},
 		Sniff: Sniff,

@@ -9,7 +9,7 @@ import (
 )
 
 // errFraming is the error for bytes that are no packet.
-var errFraming = errors.New("no packet")
+var errFraming = errors.New("no valid trace packet")
 
 // framing goes over the packets of a file.
 type framing struct {

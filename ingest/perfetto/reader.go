@@ -160,7 +160,7 @@ func (r *Reader) finish(d *decoder) {
 	all.add("state-order", "thread states that cannot follow the thread's previous state are left out", d.disorder)
 	all.add("spans", "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings", d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n), 1)
+		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n), 1)
 	}
 	r.info.Diagnostics = all
 }

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	errTooMuch = errors.New("unpacks to more than the limit")
+	errTooMuch = errors.New("the data unpacks to more than the limit")
 	errNested  = errors.New("a compressed trace packet contains another compressed packet, which is not supported")
 )
 

@@ -123,10 +123,10 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 			"(perf script --ns prints nanoseconds)", unit(i.Clock.ResolutionNS)))
 	}
 	if f.bad > 0 {
-		warn("unread-lines", f.bad, fmt.Sprintf("lines that are neither records nor comments were left out, the first is line %d",
+		warn("unread-lines", f.bad, fmt.Sprintf("lines that are neither records nor comments were left out; the first is line %d",
 			1+bytes.Count(f.data[:f.badAt], []byte("\n"))))
 	}
-	warn("unread-payloads", f.unread, "events whose text has an unknown form, or is cut, were left out")
+	warn("unread-payloads", f.unread, "events whose text is truncated or could not be parsed were left out")
 	f.places(i, warn)
 	if names := f.subsampled(); len(names) > 0 {
 		warn("subsampled", int64(len(names)), "perf record -F and -c keep only some events of a tracepoint (-c 1 keeps all); "+
@@ -134,10 +134,10 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
 	warn("short-lines", f.full, "records were left out: the text has more records than is plausible for its size")
-	warn("stacks", f.chains.full, "too many different stacks: some events have none")
-	warn("unknown-states", f.log.Unsure, "switches with an unknown prev_state")
+	warn("stacks", f.chains.full, "too many different call stacks: some events have no stack")
+	warn("unknown-states", f.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
-	warn("names", int64(f.log.Out.Names.Full()), "too many different names: some are left out")
+	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
 	return list
 }
 
@@ -147,11 +147,11 @@ func (f *feeder) places(i *model.Info, warn func(code string, n int64, text stri
 		warn("per-task", 1, "only some threads were recorded (perf record without -a): CPU use by other threads is unknown")
 	}
 	if f.withCPU == 0 {
-		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu, if it was recorded)")
+		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu prints it, if it was recorded)")
 	}
-	warn("no-cpu", f.unplaced, "records without a CPU were left out, because other records in the text name theirs")
+	warn("no-cpu", f.unplaced, "records that do not name a CPU were left out, because other records in the text do")
 	if f.silent() {
-		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has records of only %d: the others are left out", f.header.cpus, i.CPUs))
+		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has records from only %d: CPUs without records are left out", f.header.cpus, i.CPUs))
 	}
 }
 

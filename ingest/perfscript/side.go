@@ -36,7 +36,7 @@ func (f *feeder) lostRecord(r *record, payload []byte) {
 		f.losses = append(f.losses, loss{cpu: r.cpu, from: c.last})
 	}
 	l := &f.losses[c.loss]
-	l.to = r.time
+	l.to = max(r.time, l.from)
 	l.count += count
 }
 

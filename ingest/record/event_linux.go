@@ -139,7 +139,7 @@ func (e *event) refused(target, cpu int, err error) error {
 	return fmt.Errorf("record: %s of thread %d on CPU %d: %w", e.name, target, cpu, err)
 }
 
-var errEnded = errors.New("the process has exited")
+var errEnded = errors.New("the process to record has exited")
 
 // openOn opens an event on a CPU.
 func (e *event) openOn(target, cpu int) error {

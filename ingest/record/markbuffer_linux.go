@@ -79,7 +79,7 @@ func makeOwn(top string) (own string, err error) {
 // share takes the shared buffer, or returns an error that names its user.
 func (b *markBuffer) share() error {
 	if use := inUse(b.top); use != "" {
-		return errors.New("before Linux 6.16 markers can only be read from the shared trace buffer, and " + use)
+		return errors.New("before Linux 6.16, markers can be read only from the shared trace buffer, and " + use)
 	}
 	clock, err := clockOf(b.top)
 	if err != nil {
@@ -100,7 +100,7 @@ func (b *markBuffer) share() error {
 // inUse describes how somebody uses the shared buffer; empty where nobody does.
 func inUse(top string) string {
 	for _, c := range []struct{ file, unused, use string }{
-		{"current_tracer", "nop", "a tracer is active in the shared trace buffer"},
+		{"current_tracer", "nop", "a tracer is active in the shared trace buffer (current_tracer)"},
 		{"tracing_on", "1", "the shared trace buffer is turned off (tracing_on)"},
 		{"set_event", "", "the shared trace buffer is recording other events (set_event)"},
 	} {

@@ -109,11 +109,11 @@ func TestTreeOfNothing(t *testing.T) {
 	}
 	dir := t.TempDir()
 	for want, o := range map[string]Options{
-		"specify a command or a process": {Path: filepath.Join(dir, "1")},
-		"the process has exited":         {Path: filepath.Join(dir, "2"), PID: 1 << 30},
-		"it is not a regular file":       {Path: dir, Command: []string{"touch", filepath.Join(dir, "begun")}},
-		"no such file or directory":      {Path: filepath.Join(dir, "3"), Command: []string{filepath.Join(dir, "none")}},
-		"exec format error":              {Path: filepath.Join(dir, "4"), Command: []string{unstartable(t)}},
+		"specify a command or a process":   {Path: filepath.Join(dir, "1")},
+		"the process to record has exited": {Path: filepath.Join(dir, "2"), PID: 1 << 30},
+		"it is not a regular file":         {Path: dir, Command: []string{"touch", filepath.Join(dir, "begun")}},
+		"no such file or directory":        {Path: filepath.Join(dir, "3"), Command: []string{filepath.Join(dir, "none")}},
+		"exec format error":                {Path: filepath.Join(dir, "4"), Command: []string{unstartable(t)}},
 	} {
 		o.Tree = true
 		if _, err := Record(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), want) {

@@ -39,7 +39,7 @@ func check(program string) error {
 	if err := enablePrivilege(own, profilePrivilege); err != nil {
 		return &RightsError{
 			Missing: []string{"The policy of this machine denies this user the privilege “Profile system performance” (" + profilePrivilege + ")."},
-			Remedy:  []string{"secpol.msc (Local Policies, User Rights Assignment, Profile system performance), then sign in again"},
+			Remedy:  []string{"secpol.msc (add the user in Local Policies, User Rights Assignment, Profile system performance), then sign in again"},
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func (r *ring) drain(head uint64, own ownIDs, frames *kernelFrames, marks *markP
 	for at := tail; at < head; {
 		kind, size := binary.NativeEndian.Uint32(r.data[at&mask:]), binary.NativeEndian.Uint16(r.data[(at+6)&mask:])
 		if size < recordHeader || uint64(size) > head-at {
-			return d, fmt.Errorf("record: the kernel's buffer contains a record of invalid size (%d bytes)", size)
+			return d, fmt.Errorf("record: the kernel's event buffer contains a record of invalid size (%d bytes)", size)
 		}
 		if marks != nil && len(marks.read) > 0 {
 			if time := r.time(kind, at, uint64(size)); marks.read[0].time < time {

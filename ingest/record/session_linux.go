@@ -170,7 +170,7 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 		r.cpu = s.events[0].of[i].cpu
 	}
 	if len(s.rings[0].data) < s.o.Ring {
-		leftOut(fmt.Sprintf("The kernel allowed buffers of only %d KiB.", len(s.rings[0].data)>>10))
+		leftOut(fmt.Sprintf("The kernel allowed event buffers of only %d KiB per CPU.", len(s.rings[0].data)>>10))
 	}
 	return s.shareRings(cpus)
 }
@@ -305,7 +305,8 @@ func (s *session) finish() error {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
 	if s.others > 0 {
-		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of a simultaneous recording.", s.others))
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of "+
+			"another, simultaneous recording.", s.others))
 		if s.keep == nil {
 			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err
@@ -326,7 +327,7 @@ func (s *session) finish() error {
 // reports that, or that it is lost.
 func (s *session) elsewhere(why error) error {
 	path := filepath.Join(os.TempDir(), filepath.Base(s.o.Path))
-	lost := fmt.Errorf("%w; %d KiB of kept events are lost", why, s.keep.size>>10)
+	lost := fmt.Errorf("%w; %d KiB of events kept in memory are lost", why, s.keep.size>>10)
 	left := s.file.f.Drop()
 	if path == s.file.f.Path() {
 		return errors.Join(lost, left)

@@ -249,7 +249,7 @@ func (s *session) finish(c controller.Counts) error {
 	s.noteStranger()
 	s.result.State = s.state()
 	if c.Buffers > 0 {
-		s.leftOut("%d event buffers were lost because they could not be written in time: record less, or to a faster disk.", c.Buffers)
+		s.leftOut("%d event buffers were lost because they could not be written in time: record fewer events, or to a faster disk.", c.Buffers)
 	}
 	size, err := s.file.size()
 	if err != nil {

@@ -41,9 +41,9 @@ func (s *session) findTree() error {
 		return errEnded
 	}
 	s.tree = t
-	s.result.LeftOut = append(s.result.LeftOut, "Other programs on the CPUs are not recorded.")
+	s.result.LeftOut = append(s.result.LeftOut, "Programs outside the process tree are not recorded.")
 	if slices.Contains(s.o.Groups, Disk) && t.raw {
-		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: they complete outside the process.")
+		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: they complete outside the recorded processes.")
 	}
 	if !t.raw {
 		s.result.LeftOut = append(s.result.LeftOut,

@@ -58,7 +58,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
-			n.missing = "The file contains only the names of exported functions: for the names of the others, its debugging symbols are needed."
+			n.missing = "The file contains only the names of exported functions: naming the others requires the file's debugging symbols."
 			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}

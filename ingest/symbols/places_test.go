@@ -166,7 +166,7 @@ func TestWindowsPlaces(t *testing.T) {
 // TestNotesOfImages: of files that nobody named as the image, only another build is reported.
 func TestNotesOfImages(t *testing.T) {
 	known := model.Module{Name: "sample64.dll", Path: `C:\Prog\sample64.dll`, ImageID: sampleImage}
-	const wanted = "Add the file itself, sample64.dll/" + sampleImage + "/sample64.dll, to the symbol paths."
+	const wanted = "Add the module's own file, sample64.dll/" + sampleImage + "/sample64.dll, to the symbol paths."
 	for place, want := range map[string]string{
 		"sample64.dll": "FILE is not a PE file (Windows executable, DLL or driver). " + wanted, "sample64.dll/" + sampleImage + "/sample64.dll": wanted,
 	} {

@@ -267,9 +267,9 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "The file contains only the names of exported functions; which file has the names of the others is unknown."
+		return "The file contains only the names of exported functions; no symbol file is known for the others."
 	}
-	return fmt.Sprintf("For the functions that are not exported, add %s from a symbol server.", File{name, id})
+	return fmt.Sprintf("To name functions that are not exported, add %s from a symbol server.", File{name, id})
 }
 
 // wantedOnWindows states what would provide the names of a module.
@@ -280,8 +280,8 @@ func wantedOnWindows(m *model.Module) string {
 		image = File{base, m.ImageID}.String()
 	}
 	if m.BuildID == "" || name == "" {
-		return fmt.Sprintf("Add the file itself, %s, to the symbol paths.", image)
+		return fmt.Sprintf("Add the module's own file, %s, to the symbol paths.", image)
 	}
-	return fmt.Sprintf("Add %s from a symbol server to the symbol paths. If only exported functions are needed, the file itself, %s, is enough.",
+	return fmt.Sprintf("Add %s from a symbol server to the symbol paths. If only exported functions are needed, the module's own file, %s, is enough.",
 		File{name, m.BuildID}, image)
 }

@@ -21,7 +21,7 @@ func parseDisposition(s *statement, e *model.Event) {
 	}
 	var ok bool
 	if e.Sub, ok = parseSub(sub); !ok {
-		s.fail("a reason after sub=", shown(sub))
+		s.fail("a reason code such as Futex after sub=", shown(sub))
 	}
 }
 

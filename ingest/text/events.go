@@ -274,7 +274,7 @@ func parseExists(s *statement, e *model.Event) {
 		}
 		e.Arg, e.Flags = int64(state), model.HasState
 	}
-	e.Sub = option(s, "sub", model.SubNone, "a reason", parseSub)
+	e.Sub = option(s, "sub", model.SubNone, "a reason code such as Futex", parseSub)
 }
 
 func parseState(s string) (model.State, bool) {

@@ -96,7 +96,7 @@ func parseSpan(s *statement) {
 	}
 	end := s.time()
 	if end < 0 {
-		s.fail("a span end after its start", "an earlier one")
+		s.fail("an end of the trace after its start", "an earlier end")
 		return
 	}
 	s.p.info.End = end
@@ -108,7 +108,7 @@ func parseCut(s *statement) {
 		s.p.info.Cut = model.Range{From: from, To: to}
 		return
 	}
-	s.fail("the start and the later end of a window", "other times")
+	s.fail("the start of a window and a later end", "invalid times")
 }
 
 func parseOS(s *statement) {

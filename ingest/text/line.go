@@ -28,7 +28,7 @@ func (w *Writer) statement(keyword string) { w.line = append(w.line[:0], keyword
 func (w *Writer) end() {
 	w.line = append(w.line, '\n')
 	if len(w.line) > maxLine {
-		w.fail("a line of %d bytes is longer than the limit of %d bytes for reading it back", len(w.line), maxLine)
+		w.fail("a line of %d bytes is too long to be read back: the limit is %d bytes", len(w.line), maxLine)
 	}
 	if w.err == nil {
 		_, w.err = w.w.Write(w.line)

@@ -176,7 +176,7 @@ func flush(ctx context.Context, p *parser, settled model.Time, yield func([]mode
 // line reads one line; a mistake with a want is an error.
 func (p *parser) line(text string) mistake {
 	if !utf8.ValidString(text) {
-		return mistake{"UTF-8 text", "other bytes"}
+		return mistake{"UTF-8 text", "bytes that are not UTF-8"}
 	}
 	words, bad := split(p.words[:0], text)
 	p.words = words

@@ -12,7 +12,7 @@ import (
 func parseStack(s *statement) {
 	id := take(s, "a stack number", func(v string) (uint64, bool) { return parseUint(v, 64) })
 	if _, twice := s.p.stacks[id]; twice {
-		s.fail("a new stack number", "one defined above")
+		s.fail("a new stack number", "a number defined above")
 	}
 	var frames []model.Frame
 	for i := range s.words {
@@ -25,13 +25,13 @@ func parseStack(s *statement) {
 		case w.key == "":
 			frames = append(frames, s.p.frame(s, w))
 		case len(frames) == 0:
-			s.fail("a frame", shown(w.key+"="+w.text))
+			s.fail("a stack frame", shown(w.key+"="+w.text))
 		default:
 			s.p.frameSetting(s, w, &frames[len(frames)-1])
 		}
 	}
 	if len(frames) == 0 {
-		s.fail("a frame", lineEnd)
+		s.fail("a stack frame", lineEnd)
 	}
 	if s.bad.want != "" {
 		return

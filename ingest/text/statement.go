@@ -69,7 +69,7 @@ func (s *statement) done() {
 		switch {
 		case w.taken:
 		case w.key != "":
-			s.fail("a known key, once", shown(w.key+"="+w.text))
+			s.fail("a known key, given only once", shown(w.key+"="+w.text))
 		default:
 			s.fail(lineEnd, shown(w.text))
 		}

@@ -102,7 +102,7 @@ func (w *Writer) stack(id model.StackID) {
 	}
 	frames := w.tables.Stacks.Frames(id)
 	if len(frames) == 0 {
-		w.fail("stack %d is not in the tables", id)
+		w.fail("stack %d is not in the trace's tables", id)
 		return
 	}
 	n := uint64(len(w.stacks) + 1)

@@ -23,14 +23,15 @@ func (m *meta) headerInfo(c *cursor) {
 func (m *meta) readLayout(text []byte) {
 	f, err := tracepoint.Parse("name: header_page\nID: 0\n" + string(text))
 	if err != nil {
-		m.diags.unread("layout of pages", err)
+		m.diags.unread("layout of buffer pages", err)
 		return
 	}
 	l := m.layout
 	commit, data := f.Place("commit"), f.Place("data")
 	l.commit, l.data, l.page = commit.Offset, data.Offset, data.End()
 	if commit.Size != 4 && commit.Size != 8 || l.commit < 8 || l.data < commit.End() || l.page > maxPage || l.data > l.page {
-		m.diags.unread("layout of pages", fmt.Errorf("not supported: in the header of a ring-buffer page, the length field (commit) has %d bytes at offset %d, and the data begins at offset %d", commit.Size, l.commit, l.data))
+		m.diags.unread("layout of buffer pages", fmt.Errorf("not supported: in the header of a ring-buffer page, the length field (commit) has "+
+			"%d bytes at offset %d, and the data begins at offset %d", commit.Size, l.commit, l.data))
 		return
 	}
 	l.commitSize = commit.Size

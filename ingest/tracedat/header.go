@@ -74,7 +74,7 @@ func readMeta(in *input) (*meta, error) {
 	case c.err != nil:
 		return nil, c.err
 	case version != "6" && version != "7":
-		return nil, fmt.Errorf("version %.16q is not supported; 6 and 7 are", version)
+		return nil, fmt.Errorf("version %.16q of the format is not supported; 6 and 7 are", version)
 	case m.long != 4 && m.long != 8:
 		return nil, fmt.Errorf("the traced system's C type long has %d bytes; only 4 and 8 are supported", m.long)
 	}
@@ -102,7 +102,7 @@ func (m *meta) check() error {
 	for i := range m.buffers {
 		b := &m.buffers[i]
 		if err := m.checkBuffer(b); err != nil {
-			return fmt.Errorf("buffer %.32q: %w", b.name, err)
+			return fmt.Errorf("trace buffer %.32q: %w", b.name, err)
 		}
 		streams += len(b.cpus)
 		for k := range b.cpus {
@@ -119,7 +119,7 @@ func (m *meta) check() error {
 func (m *meta) checkBuffer(b *buffer) error {
 	b.pageSize = cmp.Or(b.pageSize, m.layout.page, m.filePage)
 	if b.pageSize < max(leastPage, m.layout.data) || b.pageSize > maxPage {
-		return fmt.Errorf("the size of the pages is invalid (%d bytes)", b.pageSize)
+		return fmt.Errorf("the size of the trace buffer's pages is invalid (%d bytes)", b.pageSize)
 	}
 	for k := range b.cpus {
 		p := &b.cpus[k]
@@ -127,7 +127,8 @@ func (m *meta) checkBuffer(b *buffer) error {
 			return fmt.Errorf("more than %d CPUs are not supported", model.MaxCPUs)
 		}
 		if !m.in.inside(p.off, p.size) {
-			m.diags.warn("truncated", 1, fmt.Sprintf("CPU %d: %d bytes at %#x, the file ends at %#x: the end of the recording is missing", p.cpu, p.size, p.off, m.in.size))
+			m.diags.warn("truncated", 1, fmt.Sprintf("CPU %d: %d bytes of events should begin at %#x, but the file ends at %#x: the end of the "+
+				"recording is missing", p.cpu, p.size, p.off, m.in.size))
 			p.off = min(p.off, m.in.size)
 			p.size = min(p.size, m.in.size-p.off)
 			p.cut = true

@@ -85,7 +85,7 @@ func (s *scan) processors() int {
 	}
 	said := int(min(s.m.cpus, model.MaxCPUs))
 	if said > n+maxSilent {
-		s.m.diags.warn("processors", 1, fmt.Sprintf("the file lists %d CPUs, but has records of only %d: CPUs without records are left out", said, n))
+		s.m.diags.warn("processors", 1, fmt.Sprintf("the file lists %d CPUs, but has records from only %d: CPUs without records are left out", said, n))
 		return n
 	}
 	return max(n, said)
@@ -115,7 +115,7 @@ func (s *scan) warnings(i *model.Info) {
 	}
 	s.compareClocks()
 	if m.shifted {
-		m.diags.add(model.SeverityInfo, "guest", 1, "recorded in a guest: times are of the guest's clock, not of its host's")
+		m.diags.add(model.SeverityInfo, "guest", 1, "recorded in a virtual machine: times are from its clock, not the host's")
 	}
 	if i.LostEvents > 0 {
 		m.diags.warn("lost-events", i.LostEvents, "the kernel overwrote or dropped events because trace-cmd could not keep up: use larger buffers (trace-cmd record -b)")
@@ -134,8 +134,8 @@ func (s *scan) warnings(i *model.Info) {
 	}
 	if silent := m.stats.recorded - s.records; m.stats.known && silent > 0 {
 		i.LostEvents += silent
-		m.diags.warn("silent-gap", silent, fmt.Sprintf("the kernel counted %d events, but the file holds %d, and does not show where the others are missing: "+
-			"there may be gaps anywhere", m.stats.recorded, s.records))
+		m.diags.warn("silent-gap", silent, fmt.Sprintf("the kernel counted %d events, but the file contains only %d and does not show where the "+
+			"others are missing: there may be gaps anywhere", m.stats.recorded, s.records))
 	}
 }
 
@@ -144,7 +144,8 @@ func (s *scan) compareClocks() {
 	m := s.m
 	for _, b := range m.buffers {
 		if b.clock != "" && m.clock != "" && b.clock != m.clock && b.name != "" {
-			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses another clock (%.32q) than the main buffer (%.32q): events of the two are ordered wrongly", b.name, b.clock, m.clock))
+			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses another clock (%.32q) than the main buffer (%.32q): events of the "+
+				"two may be shown in the wrong order", b.name, b.clock, m.clock))
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (c *cursor) block(n uint64) []byte {
 		return nil
 	}
 	if n > maxSection {
-		c.err = fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d", n, c.at, maxSection)
+		c.err = fmt.Errorf("a section of %d bytes at offset %#x is larger than the limit of %d bytes", n, c.at, maxSection)
 		if !c.in.inside(c.at, int64(min(n, 1<<62))) {
 			c.err = fmt.Errorf("reading %d bytes at offset %#x: %w", n, c.at, io.ErrUnexpectedEOF)
 		}

@@ -138,13 +138,13 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("stacks", d.stacks.full, "too many different call stacks: some are left out")
 	}
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the rest are left out", n))
+		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
 	}
 	if d.log.Unsure > 0 {
 		all.warn("unknown-state", d.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "spans (periods marked by the program) left out because too many spans were already open")
+		all.warn("spans", n, "spans (periods marked by the program) were left out because too many spans were already open")
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

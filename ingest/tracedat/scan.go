@@ -58,7 +58,7 @@ func newScan(m *meta) (*scan, error) {
 	case s.packed > m.in.size:
 		return nil, errors.New("the file is damaged: the sections with the events of different CPUs overlap")
 	case kept > maxChunks+2*m.in.size:
-		return nil, fmt.Errorf("unpacking the compressed events would need %d bytes of memory, more than a file of this size may", kept)
+		return nil, fmt.Errorf("unpacking the compressed events would need %d bytes of memory, more than is allowed for a file of this size", kept)
 	case total > limit:
 		return nil, fmt.Errorf("the compressed data unpacks to %d bytes, more than the limit of %d", total, limit)
 	}
@@ -186,7 +186,7 @@ func (s *scan) report(st *stream) {
 		d.unread(fmt.Sprintf("CPU %d", st.cpu), err)
 	}
 	if st.src.bad > 0 {
-		d.warn("damaged-chunk", st.src.bad, fmt.Sprintf("CPU %d: %v: its events are missing", st.cpu, st.src.lastBad))
+		d.warn("damaged-chunk", st.src.bad, fmt.Sprintf("CPU %d: %v: those events are missing", st.cpu, st.src.lastBad))
 	}
 	if st.damaged > 0 {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))

@@ -38,11 +38,11 @@ func (m *meta) readSymbols() *symbolTable {
 		err = c.err
 	}
 	if err != nil {
-		m.diags.unread("symbols of the kernel", err)
+		m.diags.unread("kernel symbols", err)
 	}
 	t := parseSymbols(text)
 	if len(t.list) == maxSymbols {
-		m.diags.warn("symbols", 1, "too many symbols of the kernel: some functions have no names")
+		m.diags.warn("symbols", 1, "too many kernel symbols: some functions have no names")
 	}
 	return t
 }

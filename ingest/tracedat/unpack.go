@@ -44,7 +44,7 @@ func (u *unpacker) unpack(packed []byte, size int, room []byte) (b []byte, err e
 	case "zlib":
 		b, err = u.unzlib(packed, room[:size])
 	default:
-		return nil, errors.New("compressed data, but the file names no compression")
+		return nil, errors.New("the data is compressed, but the file does not name the compression")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", u.method, err)

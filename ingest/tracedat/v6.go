@@ -8,8 +8,7 @@ import (
 )
 
 // errLatency is the error for a file of a latency tracer.
-var errLatency = errors.New("a recording of a latency tracer (trace-cmd start -p …) holds text instead of events: " +
-	"open the text that trace-cmd report prints")
+var errLatency = errors.New("a recording of a latency tracer (trace-cmd start -p …) contains text instead of events: open the text that trace-cmd report prints")
 
 // Words that say what follows in a file of version 6.
 const (
@@ -31,7 +30,7 @@ func (m *meta) readSequence(c *cursor) error {
 	m.cmdlines = c.block(c.u64())
 	m.cpus = c.u32()
 	if c.err != nil {
-		return fmt.Errorf("descriptions: %w", c.err)
+		return fmt.Errorf("event descriptions: %w", c.err)
 	}
 	if err := m.records(c, ""); err != nil {
 		return err
@@ -39,7 +38,7 @@ func (m *meta) readSequence(c *cursor) error {
 	for _, b := range m.instances {
 		inner := &cursor{in: m.in, at: b.off, order: m.order}
 		if err := m.records(inner, b.name); err != nil {
-			m.diags.unread(fmt.Sprintf("buffer %.32q", b.name), err)
+			m.diags.unread(fmt.Sprintf("trace buffer %.32q", b.name), err)
 		}
 	}
 	return nil
@@ -76,7 +75,7 @@ func (m *meta) records(c *cursor, name string) error {
 		}
 	}
 	if c.err != nil {
-		return fmt.Errorf("reading where the records of each CPU are: %w", c.err)
+		return fmt.Errorf("reading the location of each CPU's records: %w", c.err)
 	}
 	if name == "" && m.clock == "" {
 		if n := c.u64(); c.err == nil && n < textStep {

@@ -34,7 +34,7 @@ func (m *meta) readOptions(at uint64) error {
 	met := map[uint64]bool{}
 	for at != 0 {
 		if met[at] || len(met) == maxSections {
-			return fmt.Errorf("section at %#x: the list of sections is too long or leads back to itself", at)
+			return fmt.Errorf("section at %#x: the list of sections is too long or forms a loop", at)
 		}
 		met[at] = true
 		c, err := m.section(at, optDone)
@@ -69,9 +69,9 @@ func (m *meta) readDescriptions() error {
 		read func(c *cursor)
 	}{
 		{"layout of pages", optHeaderInfo, m.headerInfo},
-		{"formats of ftrace's events", optFtraceEvents, m.ftraceEvents},
-		{"formats of events", optEventFormats, m.eventFormats},
-		{"names of threads", optCmdlines, func(c *cursor) { m.cmdlines = c.block(c.u64()) }},
+		{"formats of ftrace's own events", optFtraceEvents, m.ftraceEvents},
+		{"event formats", optEventFormats, m.eventFormats},
+		{"thread names", optCmdlines, func(c *cursor) { m.cmdlines = c.block(c.u64()) }},
 	} {
 		at := m.sections[s.id]
 		if at == 0 {

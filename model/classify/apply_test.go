@@ -261,7 +261,7 @@ rule my-file L Condition windows
 		`signatures.txt:6: the class of a rule must be one of the letters MUSIWLG (memory, UI, sleep, I/O, work, lock, generic), not "X"`,
 		`signatures.txt:8: a line that is not indented must begin with rule, library, namespace or reentry, not "nonsense"`,
 		`signatures.txt:9: unknown wait reason "Nothing"`,
-		`signatures.txt:10: expects one of the platforms any, windows, linux, dotnet, java, go, not "mars"`,
+		`signatures.txt:10: the platform of a rule must be one of any, windows, linux, dotnet, java, go, not "mars"`,
 		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform`,
 		`signatures.txt:12: after the platform, a rule may have only the options general, result, descriptor, idle and dispatch, not "always"`,
 	}

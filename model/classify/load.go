@@ -65,11 +65,11 @@ func Load(dir string) (*Table, []error) {
 		err = fmt.Errorf("%s: larger than %d bytes, the limit for a signature file", path, maxFile)
 	}
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signatures: %w", err)}
+		return Default(), []error{fmt.Errorf("signature file: %w", err)}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signatures: %w", err)}
+		return Default(), []error{fmt.Errorf("signature file: %w", err)}
 	}
 	t, problems := Extended(path, string(text))
 	errs := make([]error, len(problems))

@@ -117,7 +117,7 @@ func (p *parser) head(args []string) {
 	}
 	platform := indexOf(platformNames[:], args[3])
 	if platform < 0 {
-		p.fail("expects one of the platforms %s, not %q", strings.Join(platformNames[:], ", "), args[3])
+		p.fail("the platform of a rule must be one of %s, not %q", strings.Join(platformNames[:], ", "), args[3])
 		return
 	}
 	r.Platform = Platform(platform)
@@ -149,7 +149,7 @@ func (p *parser) detail(words []string) {
 	switch {
 	case p.broken:
 	case r == nil:
-		p.fail("an indented line needs a rule above it")
+		p.fail("an indented line must follow a rule")
 	case words[0] == "note":
 		r.Note = strings.TrimSpace(r.Note + " " + strings.Join(words[1:], " "))
 	case words[0] == "under":

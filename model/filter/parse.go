@@ -109,7 +109,7 @@ func (p *parser) term() (t term) {
 	}
 	if p.err == nil && p.at < len(p.s) {
 		if r, _ := utf8.DecodeRuneInString(p.s[p.at:]); !unicode.IsSpace(r) {
-			p.fail(p.at, "a space must follow %s", p.s[start:p.at])
+			p.fail(p.at, "“%s” must be followed by a space", p.s[start:p.at])
 		}
 	}
 	return t
@@ -183,7 +183,7 @@ func (p *parser) expression() *regexp.Regexp {
 		}
 	}
 	if end >= len(p.s) {
-		p.fail(start-1, "the closing “/” of the expression is missing; to find a slash, put it in quotes")
+		p.fail(start-1, "the closing “/” of the regular expression is missing; to find a slash, put it in quotes")
 		return nil
 	}
 	text := strings.ReplaceAll(p.s[start:end], `\/`, "/")

@@ -164,9 +164,9 @@ func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 	for i, ix := range threads {
 		cpus := l.t.AllowedCPUs(l.t.Threads[ix].Proc)
 		if len(cpus) == 0 || i > 0 && !slices.Equal(cpus, all) {
-			return Detail{"Affinity", "unknown", "the trace does not record which CPUs the threads may use"}
+			return Detail{"CPU affinity", "unknown", "the trace does not record which CPUs the threads may use"}
 		}
 		all = cpus
 	}
-	return Detail{"Affinity", cpuNames(all), "allowed for the threads' processes when the affinity was read"}
+	return Detail{"CPU affinity", cpuNames(all), "allowed for the threads' processes when the affinity was read"}
 }

@@ -88,7 +88,7 @@ func TestE3BehindUnknown(t *testing.T) {
 	}
 	// 14 * 160 ms behind each other, 4 * 160 ms behind unknown occupants.
 	f := found(t, p, "E3", findings.Problem, "77.8% of that behind the program's own threads.",
-		"Own threads: 2.24 s ran for 77.8% of the queued time", "Unknown: 640 ms it is unknown who used the CPU for 22.2% of the queued time")
+		"Target threads: 2.24 s ran for 77.8% of the queued time", "Unknown: 640 ms it is unknown who used the CPU for 22.2% of the queued time")
 	if f.Cost != 18*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}

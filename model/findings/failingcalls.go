@@ -13,7 +13,7 @@ import (
 var failingLimits = []Limit{
 	{"E29.row", 10, "", "minimum number of consecutive calls of one system call that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
 	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series together: a loader or an interpreter tries several hundred paths at startup"},
-	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: with less, and sleeps in between, the thread polls (E8)"},
+	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: with less, and with sleeps in between, the thread is polling (rule E8)"},
 	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in calls that fail"},
 }
 
@@ -242,7 +242,7 @@ func (l *ruleContext) failingCalls(group []failing) Finding {
 	f.Details = []Detail{
 		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or "+
 			"a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},
-		{"Per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
+		{"CPU per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
 		{"Cost", cost, "CPU time in the failed calls, without the work between them"},
 	}
 	return f
@@ -279,9 +279,9 @@ func tryInstead(err uint16) string {
 	case errNotThere:
 		return "Cache the names that do not exist, or search fewer paths."
 	case errInterrupted:
-		return "Find out who sends the signals that interrupt the call and send fewer, or install the handlers with SA_RESTART."
+		return "Find out what sends the signals that interrupt the call, and send fewer, or install their handlers with SA_RESTART."
 	case errTimedOut:
-		return "Specify a timeout in the future: it has already expired when the call starts."
+		return "Specify a timeout in the future: the one specified has already expired when the call starts."
 	}
 	return "Do not repeat a call that fails: fix the cause first, or report the error."
 }

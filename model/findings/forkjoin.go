@@ -58,8 +58,9 @@ func findForkJoin(l *ruleContext) []Finding {
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
-			{"Serial", measure.Percent(100*serial, 1), "of the time in which any thread was running or ready, with exactly one such thread: the serial fraction in Amdahl's law"},
+			{"Ran alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
+			{"Serial share", measure.Percent(100*serial, 1), "of the time in which any thread was running or ready, with exactly one such " +
+				"thread: the serial fraction in Amdahl's law"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many CPUs", processors(cpus), speedUp(2*cpus))},
 		},
 		Try: "Parallelize the main thread's work between the phases too, or have it prepare the next phase during the current one.",

@@ -29,7 +29,7 @@ func (l Limits) With(name string, value float64) (Limits, error) {
 		return l, fmt.Errorf("there is no threshold %q", name)
 	}
 	if !(value >= 0) {
-		return l, fmt.Errorf("threshold %s: %v is not a number of 0 or more", name, value)
+		return l, fmt.Errorf("threshold %s: %v must be a number of at least 0", name, value)
 	}
 	if value > MaxLimit {
 		return l, fmt.Errorf("threshold %s: %v is more than the maximum, %v", name, value, MaxLimit)
@@ -44,7 +44,7 @@ func (l Limits) With(name string, value float64) (Limits, error) {
 func (l Limits) number(name string) float64 {
 	d, ok := l.values[name]
 	if !ok {
-		panic("findings: no threshold " + name)
+		panic("findings: unknown threshold " + name)
 	}
 	return d.Value
 }
@@ -57,7 +57,7 @@ func (l Limits) time(name string) model.Time {
 	d := l.values[name]
 	unit, ok := unitTimes[d.Unit]
 	if !ok {
-		panic("findings: no length of time: " + name)
+		panic("findings: not a length of time: threshold " + name)
 	}
 	return model.Time(d.Value * unit)
 }

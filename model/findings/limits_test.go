@@ -153,7 +153,7 @@ var limitCases = []limitCase{
 	{"E18.p99", 20, "now and then far longer", 30, 30.001, "warning 60000000 ", nil},
 	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
 	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
-	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns", nil},
+	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns with", nil},
 	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 spent ", nil}, // 600 of 805 ms
 	{"E18.together", 500, "crowded out", 600, 600.001, "", nil},
 	{"E18.others", 80, "crowded out", 93.33, 93.34, "", nil},
@@ -370,8 +370,8 @@ func TestWith(t *testing.T) {
 		{"E3.runnable", 0, ""},
 		{"E3.runnable", 1e12, ""},
 		{"E3.runnable", 1.1e12, "threshold E3.runnable: 1.1e+12 is more than the maximum, 1e+12"},
-		{"E3.runnable", -1, "threshold E3.runnable: -1 is not a number of 0 or more"},
-		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN is not a number of 0 or more"},
+		{"E3.runnable", -1, "threshold E3.runnable: -1 must be a number of at least 0"},
+		{"E3.runnable", math.NaN(), "threshold E3.runnable: NaN must be a number of at least 0"},
 		{"E3.none", 1, "there is no threshold \"E3.none\""},
 	} {
 		said := ""

@@ -102,7 +102,7 @@ func usualScheme() scheme {
 func TestE26LockPolling(t *testing.T) {
 	s := usualScheme()
 	f := found(t, s.play(), "E26", findings.Warning, "1 slept and retried 150 times for 303 ms (91.0% of its lifetime) while owner 2 worked, and continued when that work stopped.",
-		"Sleeps: 150 in 3 series; mean length of a sleep 2.02 ms", "Worked: owner 2 meanwhile for 303 ms")
+		"Sleeps: 150 in 3 series; mean length of a sleep 2.02 ms", "Other thread: owner 2 worked meanwhile for 303 ms")
 	if f.Cost != 3*(50*2*ms+49*20*us) || len(f.Evidence) != 3 {
 		t.Errorf("%+v", f)
 	}

@@ -25,7 +25,7 @@ func alternating(slice, end model.Time) *play {
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
 		"1 migrated to another CPU in 99.8% of the context switches, up to 4990 times per second, and ran for 200 µs per time slice on average",
-		"499 migrations", "Needless: 498", "Affinity: unknown")
+		"499 migrations", "Needless moves: 498", "CPU affinity: unknown")
 	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
 		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
 	}
@@ -61,7 +61,7 @@ func TestE7Migration(t *testing.T) {
 		busy.put(k*200*us, int(1-k%2), 50+int(1-k%2), "preempt")
 		busy.put(k*200*us, int(k%2), 1, "preempt")
 	}
-	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless: 0 ")
+	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless moves: 0 ")
 	missed(t, alternating(100*ms, 2000*ms), "E7")
 	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are not a habit
 
@@ -168,11 +168,11 @@ func affine(cpus string) *play {
 // the idle one, or ran there, affinity does not explain it.
 func TestE11Affinity(t *testing.T) {
 	f := found(t, affine("0"), "E11", findings.Problem, "1 may run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled, for 50.0% of the window; 50 used it for 100.0% of that time.",
-		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "Affinity: CPU 0")
+		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "CPU affinity: CPU 0")
 	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads away from CPU 0.") {
 		t.Errorf("%+v", f)
 	}
-	found(t, affine("0-1"), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle", "Affinity: CPUs 0 and 1")
+	found(t, affine("0-1"), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle", "CPU affinity: CPUs 0 and 1")
 	elsewhere := affine("0")
 	elsewhere.run(1, 1, 97*ms, 98*ms, "wait sub=Sleep")
 	found(t, elsewhere, "E11", findings.Warning, "threads queued although a CPU was idle")
@@ -190,7 +190,7 @@ func TestE11Affinity(t *testing.T) {
 // ms, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
 	f := found(t, gaps(5*ms), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle (longest 5.00 ms).",
-		"in 10 intervals of at least 50.0 µs", "Affinity: unknown")
+		"in 10 intervals of at least 50.0 µs", "CPU affinity: unknown")
 	if f.Cost != 50*ms || len(f.Evidence) != 10 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}

@@ -27,7 +27,7 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 		where += ", mostly by retrying after a timeout"
 	}
 	if m.repeated > 0 {
-		details = append(details, Detail{"Retried", measure.Count(int64(m.repeated)), "waits timed out and were repeated immediately"})
+		details = append(details, Detail{"Retried waits", measure.Count(int64(m.repeated)), "waits timed out and were repeated immediately"})
 	}
 	return where, details
 }

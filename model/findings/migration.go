@@ -14,7 +14,7 @@ var migrationLimits = []Limit{
 	{"E7.share", 30, "%", "minimum share of a thread's context switches that move it to another CPU"},
 	{"E7.rate", 100, "1/s", "minimum number of migrations per second of the thread's lifetime: with 50 µs of cold caches after each, 100 " +
 		"per second cost half a percent of its time"},
-	{"E7.count", 30, "", "minimum number of migrations of the thread: fewer may be chance"},
+	{"E7.count", 30, "", "minimum number of migrations of the thread: fewer may be coincidence"},
 	{"E7.slice", 1, "ms", "the thread's mean time slice must be shorter than this: if time slices are longer, a migration costs only a small part of them"},
 }
 
@@ -96,10 +96,10 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "context switch", "context switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
+	list = append(list, Detail{"Needless moves", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
-		list = append(list, Detail{"Far", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "to another socket or NUMA node"})
+		list = append(list, Detail{"Far moves", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})
 	}
 	threads := make([]model.ThreadIx, len(movers))
 	for i := range movers {

@@ -128,7 +128,7 @@ func findNetwork(l *ruleContext) []Finding {
 	what, try := a.what(l, b.waited)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Try: try,
-		Details: append(b.details(), Detail{"Connections", measure.Duration(a.connecting), "of the wait time"}), Evidence: b.evidence(l),
+		Details: append(b.details(), Detail{"Connecting", measure.Duration(a.connecting), "of the wait time"}), Evidence: b.evidence(l),
 	}
 	f.Sentence = fmt.Sprintf("%s waited %s%s for %s (%s of %s)", l.nameList(b.threads), measure.Duration(b.waited), together, what, share(b.waited, b.alive), lives)
 	if a.late+a.silent > 0 {

@@ -64,7 +64,7 @@ func (o *occupation) details(t *model.Trace) []Detail {
 		title string
 		time  model.Time
 		most  report.Antagonist
-	}{{"Own threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
+	}{{"Target threads", o.own, o.mostOwn}, {"Other processes", o.others, o.mostOther}} {
 		text := "ran for " + of(d.time)
 		if ix, ok := d.most.Who.Thread(); ok {
 			text += ", mostly " + urgentName(t, ix)

@@ -81,7 +81,7 @@ func findOversubscription(l *ruleContext) []Finding {
 			"the program's own threads.",
 			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum())),
 		Details: []Detail{
-			{"Ran", measure.Duration(d.run), ""},
+			{"Run time", measure.Duration(d.run), ""},
 			{"Queued", measure.Duration(d.queued()), "preempted " + measure.Duration(d.preempted) + ", ready " + measure.Duration(d.ready)},
 		},
 		Try: "Run fewer worker threads. The antagonists report shows who else used the CPUs.",

@@ -209,7 +209,7 @@ func TestE18Starvation(t *testing.T) {
 	}
 	share := map[int]string{1: "that time.", 2: "the 300 ms in 2 such intervals."} // by number of intervals
 	for _, f := range list {
-		mutual := slices.ContainsFunc(f.Details, func(d findings.Detail) bool { return d.Title == "Takes turns" })
+		mutual := slices.ContainsFunc(f.Details, func(d findings.Detail) bool { return d.Title == "Takes turns with" })
 		if f.Evidence[0].Len() != 150e6 || !mutual || len(f.Threads) != 2 || !strings.HasSuffix(f.Sentence, "ran for 100.0% of "+share[len(f.Evidence)]) {
 			t.Errorf("%s %+v", f.Sentence, f.Details)
 		}
@@ -333,7 +333,7 @@ func TestE16Unresponsive(t *testing.T) {
 		if test.what == "" {
 			continue
 		}
-		want := "UI 1 did not wait for messages for 150 ms; 80.0% of that time was " + test.what + "."
+		want := "UI 1 did not wait for window messages for 150 ms; 80.0% of that time was " + test.what + "."
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
 		}
@@ -392,7 +392,7 @@ func TestE16Longest(t *testing.T) {
 		p.run(0, 1, at, at+away, "wait sub=MessageWait")
 		at += away + 10*ms
 	}
-	f := found(t, p, "E16", findings.Warning, "1 did not wait for messages for 150 ms; 100.0% of that time was Execution.", "in 3 such intervals", "Execution: 150 ms 100.0%")
+	f := found(t, p, "E16", findings.Warning, "1 did not wait for window messages for 150 ms; 100.0% of that time was Execution.", "in 3 such intervals", "Execution: 150 ms 100.0%")
 	first, second, third := model.Range{From: 11 * ms, To: 131 * ms}, model.Range{From: 141 * ms, To: 291 * ms}, model.Range{From: 410 * ms, To: 560 * ms}
 	if f.Cost != 420*ms || f.Range != second || len(f.Evidence) != 3 || f.Evidence[0].Range != second || f.Evidence[1].Range != first || f.Evidence[2].Range != third {
 		t.Errorf("cost %d, range %v, evidence %v", f.Cost, f.Range, f.Evidence)

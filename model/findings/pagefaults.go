@@ -35,7 +35,7 @@ func findPageFaults(l *ruleContext) []Finding {
 	source := l.pageSource(b)
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: b.threads, Cost: b.idle(), Evidence: b.evidence(l),
-		Details: append(b.details(), Detail{"Faults", measure.Count(int64(b.times)), "longest wait " + measure.Duration(b.longest.Clip(l.Range).Len())}),
+		Details: append(b.details(), Detail{"Page faults", measure.Count(int64(b.times)), "longest wait " + measure.Duration(b.longest.Clip(l.Range).Len())}),
 		Sentence: fmt.Sprintf("%s waited %s%s%s for memory pages from %s (%s of %s): %s, %s each on average; %s.",
 			l.nameList(b.threads), b.upTo(), measure.Duration(b.waited), together, source, share(b.waited, b.alive), lives,
 			plural(b.times, "page fault", "page faults"), measure.Duration(b.waited/model.Time(b.times)), b.meanwhile()),

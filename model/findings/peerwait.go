@@ -178,10 +178,10 @@ const (
 
 // pastimes are the words for them in sentences and details.
 var pastimes = [numPastimes]struct{ sentence, title, try string }{
-	doingRun:      {"which ran for %s of that time", "Ran", "The execution report shows what %s runs."},
+	doingRun:      {"which ran for %s of that time", "Run time", "The execution report shows what %s runs."},
 	doingQueue:    {"which waited for a CPU for %s of that time", "Waited for a CPU", "The antagonists report shows who used the CPUs that %s needed."},
 	doingDisk:     {"which waited for disks for %s of that time", "Waited for disks", "The disk report shows what %s reads and writes."},
-	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for others", "The peers report shows whom %s waits for."},
+	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for peers", "The peers report shows whom %s waits for."},
 	doingLock:     {"which waited for its own locks or threads for %s of that time", "Waited for locks", "The contention report shows which locks %s waits for."},
 	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "The waits report shows what memory %s waits for."},
 	doingSleep:    {"which slept for %s of that time", "Slept", "The waits report shows why %s sleeps before it replies."},

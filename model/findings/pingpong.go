@@ -311,7 +311,7 @@ func (l *ruleContext) pingPong(r *round) Finding {
 		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), measure.Duration(trip), where, measure.Duration(run))
 	f.Details = []Detail{
 		{"Round trip", measure.Duration(trip), "mean; the median is " + measure.Duration(median(r.trips))},
-		{"Run", measure.Duration(run), "median between two hand-overs"},
+		{"Run time", measure.Duration(run), "median between two hand-overs"},
 		{"Total", measure.Duration(r.took), "in round trips"},
 		{"Cost", measure.Duration(r.waited), "total wake-up latency"},
 	}

@@ -326,8 +326,8 @@ func askingAgain(second string) *play {
 // TestE1AskingAgain: waits for one lock that time out and are repeated are one wait, also
 // if the second is for the mutex of a condition, which is next to it in memory.
 func TestE1AskingAgain(t *testing.T) {
-	found(t, askingAgain("0x10"), "E1", findings.Problem, "1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for one lock, futex 0x10, mostly by retrying after a timeout.", "Retried: 30 waits")
-	found(t, askingAgain("0x68"), "E1", findings.Problem, "1.00 are active at a time", "Retried: 30 waits")
+	found(t, askingAgain("0x10"), "E1", findings.Problem, "1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for one lock, futex 0x10, mostly by retrying after a timeout.", "Retried waits: 30 waits")
+	found(t, askingAgain("0x68"), "E1", findings.Problem, "1.00 are active at a time", "Retried waits: 30 waits")
 	missed(t, askingAgain("0x69"), "E1")
 }
 
@@ -393,7 +393,7 @@ func endless(last string) *play {
 // TestE1Endless: a wait for a lock without a known end, which is repeated immediately, is
 // one wait with the next, also if the wake comes just before that.
 func TestE1Endless(t *testing.T) {
-	for last, want := range map[string]string{"woken": "Retried: 30 waits", "before": "Mutual waits: 145 ms total of 29 waits"} {
+	for last, want := range map[string]string{"woken": "Retried waits: 30 waits", "before": "Mutual waits: 145 ms total of 29 waits"} {
 		f := found(t, endless(last), "E1", findings.Problem, "1 and 2 take turns (2 threads)", want)
 		if f.Cost < 140*ms {
 			t.Errorf("%s: cost %d", last, f.Cost)

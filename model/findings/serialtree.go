@@ -169,7 +169,7 @@ func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) 
 	}
 	f.Details = []Detail{
 		{
-			"Alone", measure.Duration(all),
+			"Ran alone", measure.Duration(all),
 			measure.Percent(100*quotient(all, life.Len()), 1) + " of " + measure.Duration(life.Len()) + ", by name: " + strings.Join(names, ", "),
 		},
 		{"Processes", measure.Count(int64(len(l.processes()))), "of the target in the window"},

@@ -129,7 +129,7 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	}
 	f.Details = []Detail{
 		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lived", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the window"},
+		{"Lifetimes", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the window"},
 		{"Startup", measure.Duration(loading), "of the processes' lifetimes, before the processes executed their own program"},
 		{"Exit", measure.Duration(ending), "of the processes' lifetimes, while the processes were exiting"},
 	}
@@ -153,5 +153,5 @@ func (l *ruleContext) commonName(list []model.ProcIx) (name string) {
 			name = n
 		}
 	}
-	return cmp.Or(name, "without a name")
+	return cmp.Or(name, "unnamed ones")
 }

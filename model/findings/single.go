@@ -11,7 +11,7 @@ import (
 
 var singleLimits = []Limit{
 	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
-	{"E1.free", 50, "%", "a thread that runs all the time counts only if a CPU is free for at least this share of its run time: with less, the machine is the limit too"},
+	{"E1.free", 50, "%", "a thread that runs all the time is reported only if a CPU is free for at least this share of its run time: with less, the machine limits the program too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, relative to that of the thread that runs all the time: with more, they share the work"},
 	{"E1.spins", 50, "%", "the finding says that a thread spins if at least this share of its run time is spinning, probable spinning or failing calls"},
 	{"E1.behind", 5, "%", "the finding names a thread that waits for the thread that runs all the time if these waits take at least this share of the window"},
@@ -39,7 +39,7 @@ func findSingle(l *ruleContext) []Finding {
 		Pattern: "Single-threaded", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{ix}, Cost: free,
 		Sentence: fmt.Sprintf("%s ran for %s of the window, %s of it while a CPU was free", l.worker(ix), share(most, l.Range.Len()), measure.Duration(free)),
 		Details: []Detail{
-			{"Ran", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
+			{"Run time", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
 			{"Other threads", measure.Duration(all - most), "CPU time of the program's other threads"},
 		},
 		Try: "Divide the thread's work among several threads, or reduce it: other CPUs had time for it.",

@@ -116,7 +116,8 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s (longest %s) and left it when other threads of the program acted.",
 		l.name(p.thread), measure.FrameName(l.t, leaf), measure.Duration(f.Cost), measure.Duration(worst))
 	f.Details = append(f.Details,
-		Detail{"Left on activity", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had started or stopped running, or woken a thread"},
+		Detail{"Loop exits", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had " +
+			"started or stopped running, or woken a thread"},
 		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between samples in which the thread stayed in the loop also contain activity of other threads"})
 	return f, true
 }

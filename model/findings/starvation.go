@@ -178,7 +178,7 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 	for i := range all {
 		o := &all[i]
 		if o.ix != s.ix && float64(by[o.ix]) >= mutual*float64(s.total) && float64(o.who(l.t).by[s.ix]) >= mutual*float64(o.total) {
-			f.Details = append(f.Details, Detail{"Takes turns", l.name(o.ix), "each ran for much of the time that the other was queued"})
+			f.Details = append(f.Details, Detail{"Takes turns with", l.name(o.ix), "each ran for much of the time that the other was queued"})
 		}
 	}
 	return f

@@ -30,7 +30,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 		{Name: "to_ns", Title: "To", Kind: report.KindInstant},
 		{Name: "cost_ns", Title: "Cost", Kind: report.KindDuration},
 		{Name: "threads", Title: "Threads", Kind: report.KindText},
-		{Name: "try", Title: "Try", Kind: report.KindText, Sparse: true, Prose: true},
+		{Name: "try", Title: "Advice", Kind: report.KindText, Sparse: true, Prose: true},
 	}}
 	for i := range list {
 		f := &list[i]
@@ -46,7 +46,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 	}
 	table.Notes = []string{"Covers the shown threads of the target in " + measure.Window(s.Range) + "."}
 	if slices.ContainsFunc(list, func(f Finding) bool { return f.ThreadNames(t) != FirstNames(t, f.Threads, len(f.Threads)) }) {
-		table.Notes = append(table.Notes, "Where a finding shows only the number of further threads, the CSV and JSON output contains their names.")
+		table.Notes = append(table.Notes, "If a finding lists only some of its threads here, the CSV and JSON output lists all of them.")
 	}
 	unseen, err := UnseenIn(t, o, list)
 	if err != nil {

@@ -64,7 +64,7 @@ func judgeTransfers(l *ruleContext, file model.StringID, list []*model.IOTransfe
 			name[strings.LastIndexAny(name, `\/`)+1:], measure.Count(int64(n)), rate, measure.Count(median)),
 		Details: []Detail{
 			{"File", name, ""},
-			{"Service", measure.Duration(busy), "total service time of the file's transfers"},
+			{"Service time", measure.Duration(busy), "total service time of the file's transfers"},
 		},
 		Try: "Read and write larger pieces, buffered or in batches.",
 	}

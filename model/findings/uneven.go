@@ -12,11 +12,11 @@ import (
 
 var unevenLimits = []Limit{
 	{"E4.start", 10, "%", "maximum time between the first and the last start of a thread of the group, relative to the time from the first start to the last end"},
-	{"E4.work", 5, "%", "minimum CPU time of a thread, relative to the longest in its group: with less, the thread only helps or is spare"},
+	{"E4.work", 5, "%", "minimum CPU time of a thread, relative to the longest CPU time in its group: a thread with less is left out, as a helper or a spare"},
 	{"E4.imbalance", 25, "%", "minimum difference between the longest CPU time in the group and the mean, relative to the longest"},
 	{"E4.ends", 25, "%", "minimum time from the end of the group's first thread to that of its last, relative to the time from the first start to the last end"},
 	{"E4.gone", 60, "%", "minimum share of the group's threads that have ended before its last thread ends"},
-	{"E4.idle", 10, "%", "minimum idle share of the time of all CPUs between the first and the last end of a thread of the group"},
+	{"E4.idle", 10, "%", "minimum share of the time of all CPUs that is idle, from the end of the group's first thread to that of its last"},
 	{"E4.saving", 1, "ms", "minimum time that an even distribution of the work would save"},
 }
 
@@ -178,7 +178,8 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 		Details: []Detail{
 			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},
 			{"Imbalance", measure.Percent(100*imbalance, 1), "difference between the longest CPU time and the mean, relative to the longest"},
-			{"Ends", measure.Percent(100*spread, 1), fmt.Sprintf("of the group's time span of %s is between the end of its first thread and that of its last; "+
+			{"End spread", measure.Percent(100*spread, 1), fmt.Sprintf("of the group's time span of %s is between the end of its first thread "+
+				"and that of its last; "+
 				"%d of %s had ended before the last one ended", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take on demand, or into parts of equal length.",

@@ -23,9 +23,9 @@ const (
 	cpuSamples = 60
 )
 
-var errGroupBy = errors.New("metrics can be grouped by time, process, thread, name or all")
+var errGroupBy = errors.New("metrics can be grouped by time, process, thread or name, or not at all (“all”)")
 
-var errCounters = errors.New("the metric counter can be grouped by name, or by time if there is only one counter")
+var errCounters = errors.New("the metric “counter” can be grouped by name, or by time if there is only one counter")
 
 // Groups collects the values of a metric over the window, group by group: groups of
 // time in order of time, the others in the order of the threads. The values of a

@@ -26,7 +26,7 @@ var verdicts = [...]struct{ word, sentence string }{
 	{"serial", "Mostly serial: hardly ever more than one thread at a time; more CPUs would not help."},
 	{"bursty", "Bursty: several threads at a time, but active for less than half of the time."},
 	{"scales", "Scales: at least half of the CPUs were used while any thread ran."},
-	{"limited", "Limited: several threads at a time, but on less than half of the CPUs."},
+	{"limited", "Limited: several threads at a time, but on fewer than half of the CPUs."},
 	{"cpus", "Limited by CPUs: these threads spent more than 20% of their CPU demand queued."},
 }
 

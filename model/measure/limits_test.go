@@ -85,15 +85,15 @@ func TestParseDenominator(t *testing.T) {
 // TestEstimateWords: a share is written in percent with its bounds.
 func TestEstimateWords(t *testing.T) {
 	e := Estimate{Share: 0.5, ShareLow: 0.25, ShareHigh: 0.754}
-	if got := e.String(); got != "50.0% of the samples (95 %: 25.0% to 75.4%)" {
+	if got := e.String(); got != "50.0% of the samples (95% interval: 25.0% to 75.4%)" {
 		t.Error(got)
 	}
 	e.Time, e.Low, e.High = 2e6, 1e6, 3e6
-	if got := e.String(); got != "2.00 ms sampled (95 %: 1.00 ms to 3.00 ms)" {
+	if got := e.String(); got != "2.00 ms sampled (95% interval: 1.00 ms to 3.00 ms)" {
 		t.Error(got)
 	}
 	e.Time, e.Low = 0, 0
-	if got := e.String(); got != "0 ns sampled (95 %: 0 ns to 3.00 ms)" {
+	if got := e.String(); got != "0 ns sampled (95% interval: 0 ns to 3.00 ms)" {
 		t.Error(got)
 	}
 }

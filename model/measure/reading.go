@@ -37,7 +37,7 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	case c.Exact == 0 && c.Hits[0] == 0:
 		return "did not run"
 	case e.Ticks[0] == 0:
-		return "no tick in the window"
+		return "no clock tick in the window"
 	case inside && locked:
 		return "inside the 95% interval, but in step with the clock tick"
 	case inside:

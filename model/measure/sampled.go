@@ -108,9 +108,9 @@ func (s *Sampled) OfAll() Estimate { return s.Estimate(s.All, 0) }
 // the share of the samples.
 func (e *Estimate) String() string {
 	if e.Time == 0 && e.High == 0 {
-		return percentText(e.Share) + " of the samples (95 %: " + percentText(e.ShareLow) + " to " + percentText(e.ShareHigh) + ")"
+		return percentText(e.Share) + " of the samples (95% interval: " + percentText(e.ShareLow) + " to " + percentText(e.ShareHigh) + ")"
 	}
-	return Duration(e.Time) + " sampled (95 %: " + Duration(e.Low) + " to " + Duration(e.High) + ")"
+	return Duration(e.Time) + " sampled (95% interval: " + Duration(e.Low) + " to " + Duration(e.High) + ")"
 }
 
 func percentText(share float64) string { return Percent(100*share, 1) }
@@ -124,7 +124,7 @@ func (s *Sampled) Sentence() string {
 	case s.Period == 0:
 		return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") +
 			" without context switches. The samples were taken by event count, so they show shares, not times; the " +
-			"intervals are Wilson score intervals, 95 %." + s.besides()
+			"intervals are 95% Wilson score intervals." + s.besides()
 	}
 	all := s.OfAll()
 	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each counted as " +

@@ -98,7 +98,7 @@ func (s Scope) In(t *model.Trace) (Scope, error) {
 	}
 	for _, ix := range s.Threads {
 		if int(ix) >= len(t.Threads) {
-			return s, fmt.Errorf("measure: the trace has no thread number %d", ix)
+			return s, fmt.Errorf("measure: the trace has no thread with index %d", ix)
 		}
 	}
 	if s.Target.Procs == nil {

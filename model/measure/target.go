@@ -37,7 +37,7 @@ func (g Target) Has(p model.ProcIx) bool {
 // it might be. A user who chose it in the window knows how.
 func (g Target) Sentence(t *model.Trace) string {
 	if len(g.Procs) == 0 {
-		return "Target: none, no process ran."
+		return "Target: none; no process ran."
 	}
 	var names []string
 	for i, p := range g.Procs {
@@ -88,7 +88,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 // declaredBy is why a declared target is one.
 func declaredBy(t *model.Trace) string {
 	if t.Info.Cut.Len() > 0 {
-		return "the target of the whole recording"
+		return "the target of the uncut recording"
 	}
 	return "the recorded process"
 }

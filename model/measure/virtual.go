@@ -44,7 +44,7 @@ func VirtualOf(info *model.Info) Virtual {
 	for _, e := range info.SourceEvents {
 		for _, g := range guestEvents {
 			if strings.HasPrefix(e.Name, g.prefix) {
-				return Virtual{g.name, "the trace has an event that only virtual machines of this kind record, " + e.Name}
+				return Virtual{g.name, "the trace has an event that occurs only in virtual machines of this hypervisor, " + e.Name}
 			}
 		}
 	}

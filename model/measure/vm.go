@@ -53,7 +53,7 @@ func MachineBusy(t *model.Trace, r model.Range) model.Time {
 // those of the host's monitor.
 func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []string) {
 	host, guest, window := s.Guest.Host, s.Guest.Guest, s.Range.Len()
-	traced, from := Inside(t, s.Range), "as given"
+	traced, from := Inside(t, s.Range), "as specified"
 	var unpaired model.Time
 	if !s.Guest.HasHost {
 		used, why := GuestSeries(t, s.Counters.Series, model.ScaleCore)
@@ -112,7 +112,7 @@ func GuestSeries(t *model.Trace, series []model.CounterSeries, scale model.Count
 	case len(found) > 1:
 		return nil, []string{fmt.Sprintf("The host's figures are for %d guests, none of which has the traced machine's name: keep only the figures of the traced machine in the file.", len(found))}
 	case found[0].Processors == 0 && scale == model.ScaleCore:
-		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a column vcpus."}
+		return nil, []string{"The host's figures do not show how many CPUs " + found[0].Guest + " has: add a vcpus column to the file."}
 	}
 	return found[0], nil
 }

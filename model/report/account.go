@@ -36,7 +36,7 @@ func AccountText(a model.Account) string {
 		said += " (" + measure.Change(p, 1) + ")"
 	}
 	if a.Open > openSlack {
-		said += "; the trace does not show " + measure.Duration(a.Open) + " of it"
+		said += "; the kernel's account of " + measure.Duration(a.Open) + " is not in the trace"
 	}
 	return said
 }

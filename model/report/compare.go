@@ -188,16 +188,16 @@ func compareColumns() []Column {
 	return []Column{
 		{Name: "section", Title: "What", Kind: KindText},
 		{Name: "name", Title: "Name", Kind: KindText},
-		{Name: "a_count", Title: "A count", Kind: KindCount, Minor: true},
-		{Name: "b_count", Title: "B count", Kind: KindCount, Minor: true},
+		{Name: "a_count", Title: "Count in A", Kind: KindCount, Minor: true},
+		{Name: "b_count", Title: "Count in B", Kind: KindCount, Minor: true},
 		{Name: "a_ns", Title: "A", Kind: KindDuration, Group: "time"},
 		{Name: "b_ns", Title: "B", Kind: KindDuration, Group: "time"},
 		{Name: "a_percent", Title: "A", Kind: KindPercent, Digits: 2},
 		{Name: "b_percent", Title: "B", Kind: KindPercent, Digits: 2},
 		{Name: "change_percent", Title: "Change", Kind: KindChange, Digits: 1},
 		{Name: "difference_percent", Title: "Difference", Kind: KindChange, Digits: 2, Sparse: true},
-		{Name: "a_spread_percent", Title: "A spread", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
-		{Name: "b_spread_percent", Title: "B spread", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
+		{Name: "a_spread_percent", Title: "Spread in A", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
+		{Name: "b_spread_percent", Title: "Spread in B", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
 	}
 }
 

@@ -36,7 +36,7 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blockin
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
-		{Name: "ready_after_ns", Title: "Ready after", Kind: KindDuration, Group: "ready", Bound: true, Minor: true},
+		{Name: "ready_after_ns", Title: "Ready after wait", Kind: KindDuration, Group: "ready", Bound: true, Minor: true},
 		{Name: "owner_running_ns", Title: "Owner running", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
 		{Name: "owner_preempted_ns", Title: "Owner preempted", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
 		{Name: "owner_waiting_ns", Title: "Owner waiting", Kind: KindDuration, Group: "time", Bound: true, Minor: true},
@@ -137,7 +137,7 @@ func (l *lockContention) pairRow(i int, t *model.Trace) []Value {
 	if len(l.pairs) > 1 {
 		row[0].Display = "same lock"
 		if l.sum.Lock == nil {
-			row[0].Display = "same place"
+			row[0].Display = "same call site"
 		}
 	}
 	return row

@@ -22,7 +22,7 @@ func coreTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "threads", Title: "Threads", Kind: KindCount},
 		{Name: "busy_percent", Title: "Busy", Kind: KindPercent, Digits: 1},
 		{Name: "socket", Title: "Socket", Kind: KindCount, Sparse: true},
-		{Name: "node", Title: "Node", Kind: KindCount, Sparse: true},
+		{Name: "node", Title: "NUMA node", Kind: KindCount, Sparse: true},
 		{Name: "core", Title: "Core", Kind: KindCount, Sparse: true},
 		{Name: "class", Title: "Kind", Kind: KindText, Sparse: true},
 	}

@@ -97,8 +97,10 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares; Sampled is the CPU use that a tool would have shown that reads what runs on each CPU 64 times per second.",
-		"Best offset: what to add to the counter's times for the best fit to the exact use; Residual: the mean difference that remains.",
+		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares; Sampled is the " +
+			"CPU use that a tool would have shown if it read what runs on each CPU 64 times per second.",
+		"Best time offset: what to add to the counter's times for the best fit to the exact CPU use; Fit residual: the " +
+			"mean difference that remains after that.",
 	}, notes...)
 	return nil
 }
@@ -117,16 +119,16 @@ func counterColumns(p measure.Denominator) []Column {
 	return []Column{
 		{Name: "counter", Title: "Counter", Kind: KindText},
 		{Name: "samples", Title: "Samples", Kind: KindCount},
-		{Name: "gaps", Title: "Gaps", Kind: KindCount, Sparse: true},
+		{Name: "gaps", Title: "Data gaps", Kind: KindCount, Sparse: true},
 		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
 		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
 		share("counter", "As CPU share"),
 		share("exact", "Exact"),
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),
-		difference("largest_difference", "Largest"),
-		{Name: "best_offset_ns", Title: "Best offset", Kind: KindInstant, Sparse: true},
-		difference("offset_difference", "Residual"),
+		difference("largest_difference", "Largest diff."),
+		{Name: "best_offset_ns", Title: "Best time offset", Kind: KindInstant, Sparse: true},
+		difference("offset_difference", "Fit residual"),
 		{Name: "impossible", Title: "Impossible", Kind: KindCount, Sparse: true},
 	}
 }

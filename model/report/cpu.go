@@ -54,7 +54,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total[table.Column("cpu_ns")].AtLeast, table.Total[relative] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
 	if !table.correct(t, s, "cpu", unused) && measure.Virtualized(t, s) {
-		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the time that the host took: see the report vm.")
+		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the time that the host took: see the report “vm”.")
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func cpuColumns(p measure.Denominator) []Column {
 		{Name: "start_function", Title: "Start function", Kind: KindText, Sparse: true},
 		{Name: "cpu_ns", Title: "CPU usage", Kind: KindDuration},
 		cpuColumn(p),
-		{Name: "relative_percent", Title: "Relative", Kind: KindPercent, Digits: 2, Minor: true},
+		{Name: "relative_percent", Title: "Relative share", Kind: KindPercent, Digits: 2, Minor: true},
 	}
 }
 
@@ -170,7 +170,7 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
 		"Capacity is " + measure.Plural(b.processors, "CPU", "CPUs") + " over " + measure.Duration(b.s.Range.Len()) +
-			". Relative: share of all running and idle time.",
+			". Relative share: of all running and idle time.",
 		b.s.Target.Sentence(t),
 		"The target used " + measure.DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}
@@ -203,7 +203,7 @@ func cpuColumn(p measure.Denominator) Column {
 	c := Column{Name: "cpu_percent", Key: "cpu", Title: "CPU", Kind: KindPercent, Digits: 2}
 	switch p {
 	case measure.PercentCore:
-		c.Title = "Of one CPU"
+		c.Title = "Share of one CPU"
 	case measure.PercentCores:
 		c.Name, c.Kind = "cores", KindCores
 	}

@@ -42,7 +42,8 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + ". Ready time: from being made ready to running. Preempted: from losing the CPU to running again. Queue delay: both.",
-		"The first rows are for all threads together; in CSV and JSON, their thread is empty. A delay counts in the window in which it ends; percentiles are by nearest rank.",
+		"The first rows are for all threads together; in CSV and JSON, their thread column is empty. A delay counts in " +
+			"the window in which it ends; percentiles are by nearest rank.",
 	}
 	if sum.Throttled.N > 0 {
 		table.Notes = append(table.Notes, "CPU quota: the part of the queue delay, in the window, in which a control group's quota kept threads off the CPUs.")

@@ -177,7 +177,7 @@ func TestMonitorCores(t *testing.T) {
 func TestAccountSlack(t *testing.T) {
 	for open, want := range map[model.Time]bool{0: false, 24_999: false, 25_000: false, 25_001: true} {
 		a := model.Account{Switches: sec, Kernel: sec, Open: open}
-		if got := strings.Contains(report.AccountText(a), "does not show"); got != want {
+		if got := strings.Contains(report.AccountText(a), "not in the trace"); got != want {
 			t.Errorf("%d ns open: %s", open, report.AccountText(a))
 		}
 	}

@@ -44,9 +44,9 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
-		{Name: "inside_percent", Title: "Inside", Kind: KindPercent, Digits: 2},
-		{Name: "outside_percent", Title: "Outside", Kind: KindPercent, Digits: 2},
-		{Name: "w", Title: "Outside / inside", Kind: KindNumber, Digits: 3},
+		{Name: "inside_percent", Title: "In guest", Kind: KindPercent, Digits: 2},
+		{Name: "outside_percent", Title: "On host", Kind: KindPercent, Digits: 2},
+		{Name: "w", Title: "Host / guest", Kind: KindNumber, Digits: 3},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
 	}
 	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
@@ -78,10 +78,11 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		used.Guest + ": shares are of its " + measure.Plural(used.Processors, "CPU", "CPUs") +
-			". Inside: the guest's CPU use according to its trace; Outside: its CPU use as the host measured it.",
+			". In guest: the guest's CPU use according to its trace; On host: its CPU use as the host measured it.",
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
-		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the column “Inside” is a lower bound, and “Outside / inside” is left out.")
+		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the "+
+			"column “In guest” is a lower bound, and “Host / guest” is left out.")
 	}
 	return nil
 }

@@ -53,8 +53,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile and, while the unblocker waited itself, " +
 			"by what the unblocker of that wait did, and so on: the columns add up to the time waited.",
-		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits that no " +
-			"thread ended.",
+		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits that no thread ended.",
 	}
 	return nil
 }

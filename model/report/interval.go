@@ -142,7 +142,7 @@ func ExtremesOf(values []float64, cpus int) Extremes {
 func (x Extremes) String() string {
 	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one CPU", x.Mean, x.Max)
 	if x.Impossible > 0 {
-		s += fmt.Sprintf("; %s impossible, above %.0f%%", measure.Plural(x.Impossible, "value is", "values are"), x.Limit)
+		s += fmt.Sprintf("; %s impossible (above %.0f%%)", measure.Plural(x.Impossible, "value is", "values are"), x.Limit)
 	}
 	return s
 }
@@ -204,7 +204,7 @@ func (v *Interval) row(d shareOf) []Value {
 	reading := ""
 	switch {
 	case v.Ticks == 0:
-		used, reading = []Value{{}, exact, {}, {}, {}}, "no tick"
+		used, reading = []Value{{}, exact, {}, {}, {}}, "no clock tick"
 	case v.TooFew(d.cpus):
 		reading = "too few samples"
 	}

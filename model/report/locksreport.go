@@ -20,9 +20,9 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is acquired without a system call: unless another thread waits before the release, no event shows the hold. If a thread waits, " +
-			"the release is seen, and limits for the start are known: such holds are counted as Bounded. Held is the proven time; Held at most is " +
-			"measured from the earliest possible start.",
+		"A free lock is acquired without a system call: unless another thread waits before the release, no event shows " +
+			"the hold. If a thread waits, the release is seen, and limits for the start are known: such holds are counted " +
+			"as Bounded holds. Held is the proven time; Held at most is measured from the earliest possible start.",
 		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
 			"locks, park/unpark words), or locks that no thread was seen to release after acquiring them. Inherited: time " +
 			"in which the threads that others waited for were preempted or ready.",
@@ -37,7 +37,7 @@ func lockColumns() []Column {
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "waiters", Title: "Waiters", Kind: KindCount, Minor: true},
 		{Name: "waits", Title: "Waits", Kind: KindCount, Bound: true},
-		{Name: "timed_out", Title: "Timed out", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
+		{Name: "timed_out", Title: "Timed-out waits", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
 		{Name: "wait_total_ns", Title: "Waited", Kind: KindDuration, Group: "wait", Bound: true},
 	}
 	cols = append(cols, percentileColumns("wait", "Wait")...)
@@ -45,19 +45,19 @@ func lockColumns() []Column {
 		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait", Bound: true},
 		Column{Name: "owners", Title: "Owners", Kind: KindCount, Minor: true},
 		Column{Name: "holds", Title: "Holds", Kind: KindCount, Bound: true},
-		Column{Name: "bounded", Title: "Bounded", Kind: KindCount, Minor: true},
+		Column{Name: "bounded", Title: "Bounded holds", Kind: KindCount, Minor: true},
 		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold", Bound: true},
 		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold", Minor: true})
 	cols = append(cols, percentileColumns("hold", "Hold")...)
 	return append(cols,
 		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "convoy", Title: "Convoy", Kind: KindText, Minor: true},
-		Column{Name: "convoy_handoffs", Title: "Hand-offs", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "convoy_handoffs", Title: "Lock hand-offs", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "convoy_queue", Title: "Mean waiters", Kind: KindNumber, Digits: 2, Sparse: true, Minor: true},
 		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "wakers", Title: "Wakers", Kind: KindCount, Minor: true},
-		Column{Name: "words", Title: "Addresses", Kind: KindCount, Minor: true})
+		Column{Name: "words", Title: "Lock addresses", Kind: KindCount, Minor: true})
 }
 
 func percentileColumns(name, title string) []Column {
@@ -185,10 +185,10 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "sure_ns", Title: "Certain from", Kind: KindInstant, Minor: true},
+		{Name: "sure_ns", Title: "Proven held from", Kind: KindInstant, Minor: true},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
-		{Name: "most_ns", Title: "At most", Kind: KindDuration, Group: "time", Minor: true},
+		{Name: "most_ns", Title: "Max. length", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "begin", Title: "Start", Kind: KindText, Minor: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
@@ -226,9 +226,10 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
-		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, between From and Certain from), " +
-			"unknown (nothing shows the earliest start). Length is the proven time, measured from Certain from; At most is measured from From. Holds " +
-			"whose release no call shows are not listed.",
+		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, " +
+			"between From and Proven held from), unknown (nothing shows the earliest start). Length is the proven time, " +
+			"measured from Proven held from; Max. length is measured from From. Holds whose release no call shows are not " +
+			"listed.",
 		"Evidence: certain (events name the owner at both ends), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)

@@ -181,7 +181,7 @@ func TestContentionWithoutLock(t *testing.T) {
 		shown  string
 	}{
 		{"", []uint8{0, 0, 0}, ""},
-		{" stack=1", []uint8{0, 1, 1, 0}, "same place"},
+		{" stack=1", []uint8{0, 1, 1, 0}, "same call site"},
 	} {
 		tr := modeltest.Parse(t, "places", strings.ReplaceAll(`threadlens-trace 1
 cpus 3

@@ -29,7 +29,7 @@ func TestS10DenominatorSwitch(t *testing.T) {
 
 // TestS09ProcessTime: the delta of the accumulated time of a process.
 func TestS09ProcessTime(t *testing.T) {
-	near(t, "106.854 % of one core", measure.PercentMachine.Of(1_068_540_000, 1e9, 16), 6.678, 5e-4)
+	near(t, "106.854 % of one CPU", measure.PercentMachine.Of(1_068_540_000, 1e9, 16), 6.678, 5e-4)
 }
 
 // TestS16ProcessorBusy: idle 250 ms of 1 s is 75 % busy.

@@ -375,7 +375,7 @@ func TestS06Clumping(t *testing.T) {
 	near(t, "read at the tick", mean, 9, 0)
 	equal(t, "reads", n, int64(1))
 	notes := strings.Join(run(t, "queue", tr, measure.Scope{Range: second, Tick: sec}).Notes, "\n")
-	for _, want := range []string{"Mean 0.00450, min 0, max 9", "and 9.000 at the ticks"} {
+	for _, want := range []string{"Run-queue length: mean 0.00450, min 0, max 9", "and 9.000 at the ticks"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}
@@ -466,7 +466,7 @@ func TestS45Extremes(t *testing.T) {
 	near(t, "average", x.Mean, 43.5, 1e-9)
 	equal(t, "maximum", x.Max, 250.0)
 	equal(t, "impossible", x.Impossible, 1)
-	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one CPU; 1 value is impossible, above 200%")
+	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one CPU; 1 value is impossible (above 200%)")
 	equal(t, "three processors", report.ExtremesOf(values, 3).Impossible, 0)
 
 	s := newScript(1, sec)

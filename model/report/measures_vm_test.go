@@ -316,7 +316,7 @@ func TestS50Imported(t *testing.T) {
 	other.Guest, unknown.Processors = "h", 0
 	for want, s := range map[string]measure.Scope{
 		"are for 2 guests":   input(used, other),
-		"add a column vcpus": input(unknown),
+		"add a vcpus column": input(unknown),
 	} {
 		table := run(t, "vm", tr, s)
 		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) || table.Total[4].Kind != report.KindNone {

@@ -12,7 +12,7 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
 	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
-		"As a monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
+		"As a CPU monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
 			", Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
 	}
 	table.correct(t, s, "average", nil)
@@ -30,7 +30,7 @@ func MonitorTable(m *measure.Monitor, percent measure.Denominator) *Table {
 func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) {
 	table.Name, table.Title = "monitor", "Monitor"
 	table.Columns = []Column{
-		{Name: "image", Title: "Image", Kind: KindText, Nested: true},
+		{Name: "image", Title: "Name", Kind: KindText, Nested: true},
 		{Name: "pid", Title: "PID", Kind: KindID},
 		{Name: "tid", Title: "TID", Kind: KindID},
 		{Name: "status", Title: "Status", Kind: KindText},
@@ -99,7 +99,7 @@ func threadStatus(s model.State) string {
 	case model.Dead:
 		return "ended"
 	case model.Unknown:
-		return "not seen"
+		return "state unknown"
 	}
 	return strings.ToLower(s.String())
 }

@@ -50,7 +50,7 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "hops", Title: "Hops", Kind: KindCount, Minor: true},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "through", Title: "Ended a wait through", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Ended wait via channel", Kind: KindText, Sparse: true, Minor: true},
 	}
 	p := blocking.PathIn(&s, t)
 	table.Notes = pathNotes(&s, t, p)
@@ -130,8 +130,8 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
-		{Name: "for", Title: "Ended a wait of", Kind: KindThread, Sparse: true},
-		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "for", Title: "Ended wait of thread", Kind: KindThread, Sparse: true},
+		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
 	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	table.Stream = func(yield func([]Value) bool) {

@@ -138,7 +138,7 @@ thread 10 pid=1 name=same
 	}
 }
 
-// TestUnnamedGroups: threads without a name are grouped by where they start. Those of which
+// TestUnnamedGroups: threads unnamed ones are grouped by where they start. Those of which
 // that is unknown form one group, and those with a name keep to their name.
 func TestUnnamedGroups(t *testing.T) {
 	for os, want := range map[string]string{
@@ -213,7 +213,7 @@ thread 20 pid=20
 		{"20us cpu1 wake 10 ctx=netrx", "network", ""},
 		{"15us cpu1 call 20 enter sendto\n20us cpu1 wake 10 ctx=netrx", "server (pid 20)", "20"},
 		{"20us cpu1 wake 10 ctx=isr", "interrupt", ""},
-		{"20us cpu1 wake 10 ctx=signal", "signal of 20", ""},
+		{"20us cpu1 wake 10 ctx=signal", "signal from 20", ""},
 		{"", "unknown", ""},
 	} {
 		tr := modeltest.Parse(t, c.want, strings.Replace(trace, "%WAKE", c.wake, 1))

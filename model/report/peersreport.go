@@ -15,7 +15,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "peer", Title: "Peer", Kind: KindText},
 		{Name: "peer_process", Title: "Peer's process", Kind: KindText, Minor: true},
-		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},

@@ -40,7 +40,7 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = []Value{text("Total"), {}, {}, {}, count(count64), duration(total), {}, {}, {}}
 	table.Notes = []string{
 		s.Shown(t) + "; times are clipped to the window; preemptions that began before the window are counted too. " +
-			"The report antagonists shows who actually ran meanwhile.",
+			"The report “antagonists” shows which threads actually ran meanwhile.",
 	}
 	return nil
 }

@@ -15,9 +15,9 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "length", Title: "Length", Kind: KindCount},
 		{Name: "time_ns", Title: "Time", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
-		{Name: "idle_ns", Title: "With an idle CPU", Kind: KindDuration, Group: "time"},
-		{Name: "ticks", Title: "Before a tick", Kind: KindCount},
-		{Name: "reads", Title: "At a tick", Kind: KindCount},
+		{Name: "idle_ns", Title: "Time with idle CPU", Kind: KindDuration, Group: "time"},
+		{Name: "ticks", Title: "Samples before tick", Kind: KindCount},
+		{Name: "reads", Title: "Samples at tick", Kind: KindCount},
 	}
 	clock := runqueue.QueueClock(t, s.Clock(), s.PhaseGiven)
 	q := runqueue.QueueOf(t, s.Threads, s.Range, clock)
@@ -31,9 +31,9 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
 	table.Notes = []string{
 		"Threads ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
-		fmt.Sprintf("Mean %.5f, min %d, max %d; total queue time %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
-		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks and %.3f at the "+
-			"ticks, with the threads that the ticks wake (%s).",
+		fmt.Sprintf("Run-queue length: mean %.5f, min %d, max %d; total delay %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
+		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks and %.3f at the ticks, "+
+			"including the threads that the ticks wake (%s).",
 			before, at, clock),
 		lostParallelism(&q, s.Range),
 		q.OwnSentence(),
@@ -43,7 +43,7 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 func lostParallelism(q *runqueue.Queue, r model.Range) string {
-	return "Lost parallelism, threads queued while a CPU was idle: " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
+	return "Lost parallelism (threads queued while a CPU was idle): " + measure.Duration(q.Lost()) + " (" + measure.Share(q.Lost(), r.Len()) + ")."
 }
 
 // latencyNotes give the latencies of all the threads together.

@@ -15,7 +15,7 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "out_ns", Title: "Switch-out", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration},
 		{Name: "cpu", Title: "CPU", Kind: KindCount},
-		{Name: "then", Title: "Then", Kind: KindText},
+		{Name: "then", Title: "Next state", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 	}
 	table.Stream = func(yield func([]Value) bool) {

@@ -49,7 +49,7 @@ func TestSampledC8(t *testing.T) {
 		equal(t, "all", sums.Total(), 5001*ms)
 	}
 	notes := run(t, "profile", tr, measure.Scope{Threads: []model.ThreadIx{0}}).Notes
-	equal(t, "beside the profile", notes[1], "Unknown: the trace has no context switches; 3.00 ms sampled (95 %: 1.02 ms to 8.81 ms).")
+	equal(t, "beside the profile", notes[1], "Unknown: the trace has no context switches; 3.00 ms sampled (95% interval: 1.02 ms to 8.81 ms).")
 	table := run(t, "threads", tr, measure.Scope{})
 	equal(t, "sampled_ns", column(t, table, "sampled_ns"), []int64{3_000_000, 1_000_000})
 	for name, want := range map[string][]string{"sampled_low_ns": {"1.02", "0.18"}, "sampled_high_ns": {"8.81", "5.66"}} {

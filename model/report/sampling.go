@@ -169,7 +169,8 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 	notes := []string{
 		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "CPU", "CPUs") + "; " + s.Shown(w.t) + ".",
 		"A tick is charged to the thread that was on the CPU just before; a thread's sampled time is its share of the " +
-			"ticks of the window. Times include interrupts, which the reports cpu and utilization count separately. Intervals are Wilson score intervals of the sampled share.",
+			"ticks of the window. Times include interrupts, which the reports “cpu” and “utilization” count separately. " +
+			"Intervals are Wilson score intervals of the sampled share.",
 		fmt.Sprintf("Mean, Low, High and Deviation are those of the sampled share over %d phases of the clock.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {

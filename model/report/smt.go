@@ -11,11 +11,11 @@ import (
 // smt shows for how much of each thread's time on a CPU the SMT siblings of that
 // CPU were busy too: time in which it had less than a whole core.
 func smt(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "smt", "Both siblings busy"
+	table.Name, table.Title = "smt", "Both SMT siblings busy"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "run_ns", Title: "On CPU", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "both_busy_ns", Title: "Sibling busy", Kind: KindDuration, Group: "time"},
+		{Name: "both_busy_ns", Title: "SMT sibling busy", Kind: KindDuration, Group: "time"},
 		{Name: "both_busy_percent", Title: "Share", Kind: KindPercent, Digits: 1},
 	}
 	table.Notes = []string{s.Shown(t) + ". Times include interrupts.", measure.TopologyNote(t.Info)}

@@ -131,7 +131,7 @@ func total(list []model.Time) (sum model.Time) {
 func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "span-groups", "Spans by correlation"
 	table.Columns = []Column{
-		{Name: "correlation", Title: "Correlation", Kind: KindCount},
+		{Name: "correlation", Title: "Correlation ID", Kind: KindCount},
 		{Name: "span", Title: "First span", Kind: KindText},
 		{Name: "count", Title: "Spans", Kind: KindCount},
 		{Name: "threads", Title: "Threads", Kind: KindCount},

@@ -93,7 +93,8 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		"Spans that overlap " + measure.Window(s.Range) + ", with the figures of the whole span; the figures of a step cover the time from the start of its span.",
+		"Spans that overlap " + measure.Window(s.Range) + ", with figures for the whole span; the figures of a step cover the time from the " +
+			"start of its span to the step.",
 		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the span began before the trace).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
@@ -120,7 +121,7 @@ func spanColumns() []Column {
 	}
 	cols = append(cols, categoryColumns()...)
 	return append(cols,
-		Column{Name: "correlation", Title: "Correlation", Kind: KindCount, Sparse: true, Minor: true},
+		Column{Name: "correlation", Title: "Correlation ID", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "measured_cpu_ns", Title: "Measured CPU", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "discrepancy_ns", Title: "Discrepancy", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "expected_discrepancy_ns", Title: "Expected", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},

@@ -15,8 +15,8 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "stolen_cores", Title: model.StolenTitle, Kind: KindCores, Digits: 3},
-		{Name: "steal_percent", Title: "Guest's counter", Kind: KindPercent, Digits: 2, Sparse: true},
-		{Name: "ready_percent", Title: "Host's ready", Kind: KindPercent, Digits: 2, Sparse: true},
+		{Name: "steal_percent", Title: "Guest steal counter", Kind: KindPercent, Digits: 2, Sparse: true},
+		{Name: "ready_percent", Title: "Host ready time", Kind: KindPercent, Digits: 2, Sparse: true},
 		{Name: "vcpu_ready_percent", Title: "Virtual CPUs ready", Kind: KindPercent, Digits: 2, Sparse: true},
 	}
 	bucket := s.Bucket
@@ -58,8 +58,8 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; the " +
-			"reports threads, cores and utilization show the same times.",
-		"Ready: the share of the virtual CPUs' time in which they waited for a host CPU.",
+			"reports “threads”, “cores” and “utilization” show the same times.",
+		"Host ready time, Virtual CPUs ready: the share of virtual-CPU time in which they waited for a host CPU.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
 }

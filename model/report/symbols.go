@@ -115,6 +115,6 @@ func symbolRows(t *model.Trace) [][]Value {
 		count(all - named),
 		{},
 		{},
-		text("of " + measure.Plural(all, "frame", "frames") + " in stacks are unresolved; the report symbols lists what is missing"),
+		text("of " + measure.Plural(all, "frame", "frames") + " in stacks are unresolved; the report “symbols” lists what is missing"),
 	}}
 }

@@ -107,8 +107,8 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "run_ns", Title: "Running", Kind: KindDuration, Group: "time"},
 		{Name: "ready_ns", Title: "Ready", Kind: KindDuration, Group: "time"},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2},
-		{Name: "all_ready_ns", Title: "All ready", Kind: KindDuration, Group: "time"},
-		{Name: "skew_ns", Title: "Skew", Kind: KindDuration, Group: "time"},
+		{Name: "all_ready_ns", Title: "All vCPUs ready", Kind: KindDuration, Group: "time"},
+		{Name: "skew_ns", Title: "vCPU skew", Kind: KindDuration, Group: "time"},
 	}
 	for _, m := range virtualMachines(t, s.Threads) {
 		p := &t.Processes[m.proc]
@@ -134,8 +134,9 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		"Ready: the time in which a virtual CPU was runnable but had no host CPU; the guest sees it as steal.",
-		"All ready: the time in which all virtual CPUs of a guest waited for a host CPU simultaneously. Skew: the run time of the virtual CPU that " +
-			"ran longest minus that of the virtual CPU that ran least, while all existed; empty if unknown.",
+		"All vCPUs ready: the time in which all virtual CPUs of a guest waited for a host CPU simultaneously. Skew: " +
+			"the run time of the virtual CPU that ran longest minus that of the virtual CPU that ran least, while all " +
+			"existed; empty if unknown.",
 	}
 	if len(table.Rows) == 0 {
 		table.None = "no threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or its threads are unnamed"

@@ -26,14 +26,14 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 		{Name: "waiting_ns", Title: "Waited", Kind: KindDuration},
-		{Name: "unknown_ns", Title: "Events lost", Kind: KindDuration, Sparse: true, Minor: true},
+		{Name: "unknown_ns", Title: "Unknown time", Kind: KindDuration, Sparse: true, Minor: true},
 		{Name: "flags", Title: "Flags", Kind: KindText, Minor: true},
 		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true, Minor: true},
 		{Name: "read_file", Title: "Page's file", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "peer", Title: "Peer", Kind: KindText, Minor: true},
-		{Name: "through", Title: "Through", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
@@ -61,7 +61,8 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Instants may be outside the window; Waited and Events lost are clipped to it.",
+		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Instants may be outside the window; Waited and Unknown " +
+			"time are clipped to it.",
 		"An empty time was not recorded; the flags show why. " + flagsNote,
 		evidenceNote,
 		peerNote,
@@ -71,9 +72,9 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), or something " +
-	"that is not a thread; a signal only interrupts a wait, and is never what it was for; an open wait has no peer yet. Through: the channel, known " +
-	"from the stack of the wake-up or else from the wait reason."
+const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), or " +
+	"something that is not a thread; a signal only interrupts a wait, and is never what it was for; an open wait has no peer yet. " +
+	"Channel: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap (events were lost during the wait: Waited is a lower bound), no-switch-in (the switch-in was not recorded), open (the " +
@@ -224,7 +225,7 @@ func (w *waitRows) peer(e *model.Episode) Value {
 	case e.Open && e.Ctx == model.CtxNone:
 		return Value{Kind: KindText, Text: blocking.NotEnded.String(), Display: blocking.NotEnded.Title()}
 	case e.Ctx == model.CtxSignal && int(e.Interrupted) < len(w.t.Threads):
-		return text("signal of " + measure.ThreadName(w.t, e.Interrupted))
+		return text("signal from " + measure.ThreadName(w.t, e.Interrupted))
 	case int(by) >= len(w.t.Threads):
 		ender := blocking.WaitEnd{Ctx: e.Ctx, Reason: e.Sub}.Ender()
 		return Value{Kind: KindText, Text: ender.String(), Display: ender.Title()}

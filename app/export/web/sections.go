@@ -62,7 +62,7 @@ func (b *builder) findings(p *page) error {
 	b.found = list
 	p.Notes = found.Notes
 	if len(list) == 0 {
-		p.NoFindings = "Nothing stands out in this window."
+		p.NoFindings = "No findings in this window."
 		if !findings.Askable(b.Trace) {
 			p.NoFindings = findings.NotAskable + "."
 		}

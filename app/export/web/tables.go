@@ -44,7 +44,7 @@ var tables = []table{
 	},
 	{
 		report: "ready", heading: "Longest ready times", rows: 15,
-		about: "When a thread could have run, but had to wait for a CPU.",
+		about: "The times when a thread could have run, but had to wait for a CPU.",
 	},
 	{
 		report: "blocking", heading: "Where threads waited", rows: 3,

@@ -181,7 +181,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 func (p *RecordPlan) length() (d time.Duration, why string) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(p.Seconds), 64)
 	if err != nil || !(n >= 0.001 && n <= maxRecordSeconds) {
-		return 0, "Enter the length in seconds, such as 10."
+		return 0, "Enter the recording time in seconds, such as 10."
 	}
 	return time.Duration(n * float64(time.Second)), ""
 }
@@ -200,12 +200,12 @@ func (p *RecordPlan) words() (words []string, why string) {
 	words, err := SplitWords(p.Command)
 	switch {
 	case err != nil:
-		return nil, "The command cannot be read: " + err.Error() + "."
+		return nil, "The command cannot be parsed: " + err.Error() + "."
 	case len(words) == 0:
 		return nil, "Enter a command."
 	}
 	if _, err := exec.LookPath(words[0]); err != nil {
-		return words, fmt.Sprintf("There is no program “%s” that can be run.", words[0])
+		return words, fmt.Sprintf("No executable program “%s” was found.", words[0])
 	}
 	return words, ""
 }

@@ -32,7 +32,7 @@ func TestSplitWords(t *testing.T) {
 		{"$HOME *|x", []string{"$HOME", "*|x"}, ""},
 		{"a 'b", nil, "a quotation mark is not closed"},
 		{`a "b\"`, nil, "a quotation mark is not closed"},
-		{`a \`, nil, "the backslash at the end escapes nothing"},
+		{`a \`, nil, "no character follows the backslash at the end"},
 	} {
 		got, err := shellWords(x.line)
 		if !slices.Equal(got, x.want) || (err == nil) != (x.err == "") || err != nil && err.Error() != x.err {
@@ -128,12 +128,12 @@ func TestRecordPlanProblems(t *testing.T) {
 		text   string
 	}{
 		{"no command", func(p *RecordPlan) { p.Command = " " }, FieldCommand, "Enter a command."},
-		{"quotes", func(p *RecordPlan) { p.Command = "a 'b" }, FieldCommand, "The command cannot be read: a quotation mark is not closed."},
-		{"program", func(p *RecordPlan) { p.Command = "/there/is/none x" }, FieldCommand, "There is no program “/there/is/none” that can be run."},
+		{"quotes", func(p *RecordPlan) { p.Command = "a 'b" }, FieldCommand, "The command cannot be parsed: a quotation mark is not closed."},
+		{"program", func(p *RecordPlan) { p.Command = "/there/is/none x" }, FieldCommand, "No executable program “/there/is/none” was found."},
 		{"no process", func(p *RecordPlan) { p.What = RecordProcess }, FieldProcess, "Select a process."},
-		{"no seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "" }, FieldSeconds, "Enter the length in seconds, such as 10."},
-		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "Enter the length in seconds, such as 10."},
-		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "Enter the length in seconds, such as 10."},
+		{"no seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "" }, FieldSeconds, "Enter the recording time in seconds, such as 10."},
+		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "Enter the recording time in seconds, such as 10."},
+		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "Enter the recording time in seconds, such as 10."},
 		{"seconds of no use", func(p *RecordPlan) { p.Seconds = "x" }, "", ""},
 		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},
 		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},

@@ -28,7 +28,7 @@ func shellWords(line string) (words []string, err error) {
 		return nil, errOpenQuote
 	}
 	if s.escaped {
-		return nil, errors.New("the backslash at the end escapes nothing")
+		return nil, errors.New("no character follows the backslash at the end")
 	}
 	s.end()
 	return s.words, nil

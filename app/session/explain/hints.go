@@ -63,39 +63,42 @@ var HintHead = Hint{
 // categoryHints is the help for a segment by its category.
 var categoryHints = [model.NumCategories]Hint{
 	model.Execution: {
-		Title:  "Execution",
-		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
-		Cause:  "CPU work. Spin-waiting also counts as Execution.",
-		Trying: "Current stack shows the nearest sample. The profile report shows which threads run most. If threads execute one after the other, the program is serial, however many CPUs there are.",
+		Title: "Execution",
+		Means: "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
+		Cause: "CPU work. Spin-waiting also counts as Execution.",
+		Trying: "The tab Current stack shows the nearest sample. The profile report shows which threads run most. If threads execute one after " +
+			"the other, the program is serial, however many CPUs there are.",
 		Report: "threads",
 	},
 	model.Synchronization: {
 		Title: "Synchronization",
 		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause: "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip shows what that thread did during the wait: Execution means work under the lock, " +
-			"Preemption or Ready means a lock owner without a CPU, Synchronization means the next wait of a chain. {longestWait} finds the longest wait of the window.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip of states shows what that thread did during the wait: Execution means " +
+			"work under the lock, Preemption or Ready means a lock owner without a CPU, Synchronization means that it waited itself. " +
+			"{longestWait} finds the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
 		Title: "I/O",
-		Means: "The thread waits for a device, a file, the network, a pipe, or for something to arrive at a port.",
+		Means: "The thread waits for a device, a file, the network or a pipe, or for asynchronous I/O to complete.",
 		Cause: "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
 		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or earlier. " +
 			"The tab Unblocking stack shows whether a device, a packet or a thread ended the wait.",
 		Report: "waits",
 	},
 	model.Sleep: {
-		Title:  "Sleep",
-		Means:  "A timed sleep: sleep, a timer, or a call whose timeout expired.",
-		Cause:  "Periodic work, back-off or polling. A sleep inside a work item often hides a wait.",
-		Trying: "Compare the length with the requested time: timers have a resolution of 1 to 16 ms. If the thread polls, wake it instead. {nextSame} steps through the sleeps of the lane.",
+		Title: "Sleep",
+		Means: "A timed sleep: sleep, a timer, or a call whose timeout expired.",
+		Cause: "Periodic work, back-off or polling. A sleep inside a work item often means that it polls for something.",
+		Trying: "Compare the length with the requested time: timers have a resolution of 1 to 16 ms. If the thread polls, let an event wake it " +
+			"instead. {nextSame} steps through the sleeps of the lane.",
 		Report: "waits",
 	},
 	model.MemoryManagement: {
 		Title:  "Memory management",
 		Means:  "The thread waits for memory: a page read from disk, a free page, or a change of its address space.",
-		Cause:  "First use of code or data, a working set larger than memory, mapping and unmapping by many threads at once.",
+		Cause:  "First use of code or data, a working set larger than memory, or many threads that map and unmap memory simultaneously.",
 		Trying: "Look for I/O at the same time. Reuse memory instead of freeing it, touch it before it is needed, or add memory.",
 		Report: "waits",
 	},
@@ -118,8 +121,8 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 	model.UIProcessing: {
 		Title: "UI processing",
-		Means: "The thread waits for a message to its windows.",
-		Cause: "No input: a user interface waiting for its user. This is normal for a UI thread.",
+		Means: "The thread waits for a message to one of its windows.",
+		Cause: "No input: the user interface waits for the user. This is normal for a UI thread.",
 		Trying: "Look for times when the UI thread did not wait for input: during its long segments of Execution or Synchronization, the program did not " +
 			"respond. {nextSame} steps through the waits of the lane.",
 		Report: "waits",
@@ -161,7 +164,7 @@ var categoryHints = [model.NumCategories]Hint{
 var subHints = map[model.Sub]Hint{
 	model.SubWorkQueue: {
 		Title: "Waiting for work",
-		Means: "A pool thread waits at a queue or I/O completion port.",
+		Means: "A pool thread waits for work at a queue or an I/O completion port.",
 		Cause: "Idle pool thread; usually safe to ignore.",
 		Trying: "Ignore this wait. If work is waiting, look at the busy threads of the pool: if they are in Synchronization, " +
 			"the pool is blocked, not short of threads.",

@@ -56,7 +56,7 @@ func ObjectFactsOf(t *model.Trace, o timeline.Object, terms naming.Terms) Object
 		f.add(precision(&t.Info.Clock))
 	}
 	if o.Others > 0 {
-		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this place")
+		f.add("and " + timeline.FormatCount(int64(o.Others)) + " more at this position")
 	}
 	return f
 }
@@ -89,7 +89,7 @@ func (f *ObjectFacts) point(t *model.Trace, o timeline.Object, terms naming.Term
 
 func (f *ObjectFacts) transfer(t *model.Trace, o timeline.Object, terms naming.Terms) {
 	io := &t.IOs[o.Index]
-	f.Title, f.Category = [model.NumDirections]string{"Read", "Write", "Flush", "Discard"}[io.Direction], model.IO
+	f.Title, f.Category = [model.NumDirections]string{"Disk read", "Disk write", "Disk flush", "Disk discard"}[io.Direction], model.IO
 	if io.Paging {
 		f.Title, f.Category = f.Title+" (page file)", model.MemoryManagement
 	}
@@ -111,11 +111,11 @@ func (f *ObjectFacts) slice(t *model.Trace, o timeline.Object, terms naming.Term
 	f.Length = timeline.FormatDuration(s.Len())
 	switch s.Occupant {
 	case model.OccupantIdle:
-		f.Title = "Idle"
+		f.Title = "CPU idle"
 	case model.OccupantUnknown:
 		f.Title, f.Category = "Unknown", model.UnknownCategory
 	case model.OccupantOffline:
-		f.Title, f.Category = "Offline", model.UnknownCategory
+		f.Title, f.Category = "CPU offline", model.UnknownCategory
 	case model.OccupantStolen:
 		f.Title, f.Category = model.StolenTitle, model.Preemption
 	default:

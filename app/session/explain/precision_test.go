@@ -20,10 +20,10 @@ os linux
 10us cpu0 switch idle 8 preempt
 30us cpu0 switch 8 idle wait
 `
-	const coarse = "±1.00 µs (the trace has times in steps of 1.00 µs)"
+	const coarse = "±1.00 µs (the trace records times in steps of 1.00 µs)"
 	tr := modeltest.Parse(t, "precision", scene)
 	thread := model.ThreadIx(slices.IndexFunc(tr.Threads, func(th model.Thread) bool { return th.TID == 8 }))
-	for step, want := range map[int64]string{0: "", 1: "", 100: "", 999: "", 1000: coarse, 10_000: "±10.0 µs (the trace has times in steps of 10.0 µs)"} {
+	for step, want := range map[int64]string{0: "", 1: "", 100: "", 999: "", 1000: coarse, 10_000: "±10.0 µs (the trace records times in steps of 10.0 µs)"} {
 		tr.Info.Clock.ResolutionNS = step
 		terms := naming.Terms{}
 		seg, _ := tr.SegmentAt(thread, 20_000)

@@ -55,7 +55,7 @@ func programFacts() []Fact {
 	return []Fact{
 		{Label: "Version", Value: Build()},
 		{Label: "System", Value: runtime.GOOS + " " + runtime.GOARCH},
-		{Label: "Go", Value: runtime.Version()},
+		{Label: "Compiler", Value: runtime.Version()},
 		{Label: "CPUs", Value: strconv.Itoa(runtime.NumCPU())},
 	}
 }
@@ -68,11 +68,11 @@ func traceFacts(t *model.Trace) []Fact {
 		{Label: "Bytes", Value: strconv.FormatInt(n.Size, 10)},
 		{Label: "System", Value: n.OS.String()},
 		{Label: "Clock", Value: n.Clock.Name},
-		{Label: "Span (ns)", Value: strconv.FormatInt(int64(t.End), 10)},
+		{Label: "Length (ns)", Value: strconv.FormatInt(int64(t.End), 10)},
 		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
 		{Label: "Stacks", Value: yes(n.Has.Stacks)},
 		{Label: "Wake-ups", Value: yes(n.Has.Wakes)},
-		{Label: "Recorded one program", Value: yes(n.PerTask)},
+		{Label: "Recorded only one program", Value: yes(n.PerTask)},
 	}
 }
 

@@ -42,7 +42,7 @@ func unknownRule(seg *model.Segment) string {
 	case model.SubLoss:
 		return "events are missing between the thread's known states before and after this segment"
 	case model.SubRace:
-		return "the thread may have been woken before it left the CPU; the trace ends too early to show that"
+		return "the thread may have been woken before it left the CPU; the trace ends too early to show whether it was"
 	}
 	return "no event shows what the thread did"
 }
@@ -50,7 +50,7 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "the CPU time that the kernel counted is shorter than the time on the CPU"
+		return "the kernel counted less CPU time than the time from switch-in to switch-out"
 	case t.Info.OS.Family == "windows":
 		return "preempted while runnable (kernel thread state)"
 	case t.Info.OS.Family == "linux":
@@ -117,7 +117,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case model.ByCall:
 		return "the system call in which the thread waited" + doubt(seg)
 	case model.ByRequest:
-		return "a disk request of this thread was pending" + doubt(seg)
+		return "a pending disk request of this thread" + doubt(seg)
 	}
 	switch sub := seg.Sub; {
 	case sub == model.SubHardFault:
@@ -127,7 +127,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
 		return "a completed disk transfer ended the wait"
 	case sub == model.SubBlock:
-		return "a transfer of this thread overlaps the wait, or the kernel counted the wait as one for I/O"
+		return "a disk transfer of this thread overlaps the wait, or the kernel counted the wait as an I/O wait"
 	case sub == model.SubNetwork && !t.Info.Has.Calls:
 		return "a received network packet ended the wait"
 	case sub == model.SubCreated:

@@ -35,7 +35,7 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	f.lock(t, &seg)
 	f.cause(t, &seg)
 	f.pageRead(t, &seg)
-	f.add("Then ready", readyAfter(t, &seg))
+	f.add("Then ready for", readyAfter(t, &seg))
 	f.add("Interrupts", interrupts(t, &seg))
 	main := len(f.Rows)
 	f.add("Called from", site)
@@ -67,7 +67,7 @@ func precision(c *model.Clock) string {
 		return ""
 	}
 	step := timeline.FormatDuration(model.Time(c.ResolutionNS))
-	return "±" + step + " (the trace has times in steps of " + step + ")"
+	return "±" + step + " (the trace records times in steps of " + step + ")"
 }
 
 // namesReason reports whether the reason of a segment is a fact of its own. It is not for the time in
@@ -88,7 +88,7 @@ func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 	f.add("Wake-up", wakeContext(t, seg))
 	f.add("CPUs", processors(&e))
 	if d := e.Enqueued - e.Ready; d > 0 {
-		f.add("Enqueued", timeline.FormatDuration(d)+" after the wake-up")
+		f.add("In run queue", timeline.FormatDuration(d)+" after the wake-up")
 	}
 	if e.Spurious > 0 {
 		f.add("Further wake-ups", timeline.FormatCount(int64(e.Spurious))+", while the thread was already runnable")
@@ -188,7 +188,7 @@ func wakeContext(t *model.Trace, seg *model.Segment) string {
 		text += ", on " + naming.CPUTitle(by.CPU)
 	}
 	if seg.Ctx == model.CtxThread && t.Threads[seg.Peer].Proc != t.Threads[seg.Thread].Proc {
-		text += ", of another process"
+		text += ", from another process"
 	}
 	return text
 }

@@ -47,7 +47,7 @@ func CurrentStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) Stack
 		}
 		return v.with(t, e.Stack)
 	case model.Unknown:
-		return StackView{Missing: "The thread's state here is unknown."}
+		return StackView{Missing: "The thread's state in this segment is unknown."}
 	}
 	v := StackView{Title: "Stack at switch-out", Note: "where the thread left the CPU"}
 	if t.Info.OS.Family == "windows" {
@@ -89,13 +89,13 @@ func runningStack(t *model.Trace, seg *model.Segment, terms naming.Terms) StackV
 	inside := ok && seg.Contains(sample.Time)
 	switch {
 	case !inside && seg.Stack != model.NoStack:
-		return StackView{Title: "Stack at switch-in", Note: "no sample falls into this segment"}.with(t, seg.Stack)
+		return StackView{Title: "Stack at switch-in", Note: "no stack sample is in this segment"}.with(t, seg.Stack)
 	case !ok && !t.Info.Has.Samples:
-		v := StackView{Title: "Stack of execution"}
+		v := StackView{Title: "Stack while running"}
 		v.Missing, v.Command = capture.NoSamples(t)
 		return v
 	case !ok:
-		return StackView{Title: "Stack of execution", Missing: "No sample of this thread is near this segment."}
+		return StackView{Title: "Stack while running", Missing: "No sample of this thread is near this segment."}
 	}
 	v := StackView{Title: "Nearest sample", Frames: framesOf(t, sample.Stack)}
 	v.Note = "at " + terms.Clock.Instant(sample.Time, seg.Len()) + ", "

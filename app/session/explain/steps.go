@@ -32,7 +32,7 @@ func (f *ObjectFacts) idleState(t *model.Trace, o timeline.Object, terms naming.
 	case model.StepUnknown:
 		f.Title, f.Category = "Idle state unknown", model.UnknownCategory
 	case model.NotIdle:
-		f.Title = "Not idle"
+		f.Title = "CPU not idle"
 	default:
 		f.Title = "Idle state " + strconv.FormatInt(step.Value, 10)
 	}

@@ -35,7 +35,7 @@ thread 8 pid=7
 		{timeline.ObjectFrequency, 99, "2.4 GHz for 80.0 ms, 100% of 2.4 GHz, the highest recorded, 20.000 – 100.000 ms, CPU 1"},
 		{timeline.ObjectIdle, 19, "Idle state unknown for 20.0 ms, 0.000 – 20.000 ms, CPU 1"},
 		{timeline.ObjectIdle, 20, "Idle state 2 for 3.00 ms, 20.000 – 23.000 ms, CPU 1"},
-		{timeline.ObjectIdle, 23, "Not idle for 77.0 ms, 23.000 – 100.000 ms, CPU 1"},
+		{timeline.ObjectIdle, 23, "CPU not idle for 77.0 ms, 23.000 – 100.000 ms, CPU 1"},
 	} {
 		o := timeline.Object{Kind: c.kind, Index: 1, At: model.Time(c.ms * 1e6)}
 		got := strings.ReplaceAll(explain.ObjectText(tr, o, naming.Terms{}), "\u2009", " ")

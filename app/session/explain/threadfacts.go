@@ -34,7 +34,7 @@ func ThreadFactsOf(t *model.Trace, ix model.ThreadIx, terms naming.Terms) Thread
 		add("Exit began", terms.Clock.Instant(th.ExitAt, t.End))
 	}
 	if th.Incarnation > 0 {
-		add("Thread id", "the "+ordinal(th.Incarnation+1)+" thread with this id in the trace")
+		add("Thread ID", "the "+ordinal(th.Incarnation+1)+" thread with this id in the trace")
 	}
 	add("Segments", timeline.FormatCount(int64(th.Len())))
 	return f

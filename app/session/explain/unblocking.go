@@ -13,7 +13,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	e, ok := episodeOf(t, &seg)
 	switch {
 	case seg.State == model.Unknown:
-		return StackView{Missing: "The thread's state here is unknown."}
+		return StackView{Missing: "The thread's state in this segment is unknown."}
 	case !ok:
 		return StackView{Missing: "The trace does not show how this segment began."}
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
@@ -34,11 +34,11 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 	text := "The thread was runnable all the time: "
 	if e.Cut {
-		text = "The thread was runnable for all of the known time: "
+		text = "As far as is known, the thread was runnable all the time: "
 	}
 	switch {
 	case e.Kind == model.EpisodeYield:
-		text += "it yielded"
+		text += "it yielded the CPU"
 	default:
 		text += naming.SubWords(e.Sub)
 	}
@@ -84,7 +84,7 @@ var endedBy = map[model.Context]string{
 	model.CtxIdle:      "The idle loop performed the wake-up on behalf of another CPU.",
 	model.CtxExit:      "A thread ended the process (exit_group), which killed this thread before its wait was over.",
 	model.CtxSignal:    "A signal from a thread interrupted this wait before its condition was met.",
-	model.CtxUnknown:   "The wake-up was recorded, but not the thread that was running on the CPU that performed the wake-up.",
+	model.CtxUnknown:   "The wake-up was recorded, but not which thread was running on the CPU that performed it.",
 }
 
 func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {

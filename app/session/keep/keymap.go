@@ -17,7 +17,7 @@ import (
 const keysFile = "keys.json"
 
 // keysWhat describes its contents.
-const keysWhat = "commands and keys"
+const keysWhat = "commands and their keys"
 
 // Key is one way to invoke a command from the keyboard: a named key with modifiers, or a character,
 // whatever keys produce it.
@@ -73,7 +73,7 @@ func ParseKey(text string) (Key, error) {
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
-		return Key{}, fmt.Errorf("%q is not a key, such as Ctrl+Shift+F, [ or Page Up", text)
+		return Key{}, fmt.Errorf("%q is not a key: write one such as Ctrl+Shift+F, [ or Page Up", text)
 	case unicode.IsLetter(r) && r > unicode.MaxASCII:
 		return Key{}, fmt.Errorf("%q is not a key: use a letter from A to Z", text)
 	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
@@ -224,7 +224,7 @@ func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 		}
 		line, err := marshalPlain(texts)
 		if err != nil {
-			return path, fmt.Errorf("keys: %w", err)
+			return path, fmt.Errorf("writing keys.json: %w", err)
 		}
 		comma := ","
 		if i == len(bindings)-1 {
@@ -234,7 +234,7 @@ func WriteKeys(dir string, bindings []KeyBinding) (path string, err error) {
 	}
 	b.WriteString("}\n")
 	if err := writeNew(path, b.Bytes()); err != nil {
-		return path, fmt.Errorf("keys: %w", err)
+		return path, fmt.Errorf("writing keys.json: %w", err)
 	}
 	return path, nil
 }

@@ -107,10 +107,10 @@ func TestRemap(t *testing.T) {
 			"a clash that follows from another", `{"grid": "F", "fit": "Ctrl+O", "about": "G"}`, usual,
 			[]string{"Ctrl+O is assigned to both fit and open", "F is assigned to both fit and grid", "G is assigned to both grid and about"},
 		},
-		{"not an object", `["F"]`, usual, []string{"the file is not a JSON object of commands and keys"}},
-		{"empty", ``, usual, []string{"the file is not a JSON object of commands and keys"}},
+		{"not an object", `["F"]`, usual, []string{"the file is not a JSON object of commands and their keys"}},
+		{"empty", ``, usual, []string{"the file is not a JSON object of commands and their keys"}},
 		{"cut short", `{"fit": "V", "grid`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"invalid JSON after byte 13: unexpected EOF"}},
-		{"not closed", `{"fit": "V"`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"the closing brace is missing"}},
+		{"not closed", `{"fit": "V"`, "find Ctrl+F /; fit V; grid G; open Ctrl+O; about", []string{"invalid JSON: the closing brace is missing"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

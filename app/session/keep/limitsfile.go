@@ -19,7 +19,7 @@ import (
 const limitsFile = "findings.json"
 
 // limitsWhat describes its contents.
-const limitsWhat = "thresholds and numbers"
+const limitsWhat = "thresholds and their values"
 
 // LimitsPath is the thresholds file in a settings folder.
 func LimitsPath(dir string) string { return filepath.Join(dir, limitsFile) }
@@ -95,10 +95,10 @@ func ParseLimit(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !json.Valid([]byte(text)) {
-		return 0, fmt.Errorf("%q is not a number, such as 2.5", text)
+		return 0, fmt.Errorf("%q is not a number: enter one such as 2.5", text)
 	}
 	if !(v >= 0 && v <= findings.MaxLimit) {
-		return 0, fmt.Errorf("%s is not a number from 0 to %s", text, timeline.FormatCount(findings.MaxLimit))
+		return 0, fmt.Errorf("%s is out of range: enter 0 to %s", text, timeline.FormatCount(findings.MaxLimit))
 	}
 	return v, nil
 }
@@ -117,7 +117,7 @@ func WriteLimits(dir string, l findings.Limits) (path string, err error) {
 	}
 	b.WriteString("\n}\n")
 	if err := writeNew(path, b.Bytes()); err != nil {
-		return path, fmt.Errorf("thresholds: %w", err)
+		return path, fmt.Errorf("writing findings.json: %w", err)
 	}
 	return path, nil
 }

@@ -21,11 +21,11 @@ func TestLoadLimits(t *testing.T) {
 		{"{}", "", ""},
 		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % (default 115 %); E3.queued 2.5 % (default 20 %)", ""},
 		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % (default 20 %)", `there is no threshold "E3.nothing"`},
-		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 is not a number of 0 or more"},
+		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 must be a number of at least 0"},
 		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" appears twice`},
-		{`{"E3.queued": 25`, "E3.queued 25 % (default 20 %)", "the closing brace is missing"},
+		{`{"E3.queued": 25`, "E3.queued 25 % (default 20 %)", "invalid JSON: the closing brace is missing"},
 		{`{"E3.queued": 25, !}`, "E3.queued 25 % (default 20 %)", "invalid JSON after byte"},
-		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is larger than"},
+		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is too large"},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(keep.LimitsPath(dir), []byte(c.file), 0o600); err != nil {
@@ -79,7 +79,7 @@ func TestKeepLimits(t *testing.T) {
 	}
 	for _, err := range []error{keep.KeepLimit(dir, "E3.queued", 1), keep.DropLimits(dir, "E3.queued")} {
 		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: invalid JSON after byte") {
-			t.Errorf("a file that is damaged: %v", err)
+			t.Errorf("a file that is damaged: its version number, %v", err)
 		}
 	}
 }
@@ -115,8 +115,8 @@ func TestParseLimit(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "is not a number,", "x": "is not a number,", "0x10": "is not a number,", "1_000": "is not a number,", "NaN": "is not a number,", "1e400": "is not a number,",
-		"-1": "is not a number from 0", "1000000000000.5": "is not a number from 0", "1e13": "is not a number from 0",
+		"": "is not a number:", "x": "is not a number:", "0x10": "is not a number:", "1_000": "is not a number:", "NaN": "is not a number:", "1e400": "is not a number:",
+		"-1": "is out of range: enter 0", "1000000000000.5": "is out of range: enter 0", "1e13": "is out of range: enter 0",
 	} {
 		if v, err := keep.ParseLimit(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", text, v, err, want)

@@ -37,7 +37,7 @@ func readNamed(path, what string) (list []namedValue, problems []string, err err
 	data, err := ReadWhole(path)
 	if err != nil || data == nil {
 		if err == nil {
-			problems = []string{fmt.Sprintf("the file is larger than %d bytes", MaxNamedFile)}
+			problems = []string{fmt.Sprintf("the file is too large: more than %d bytes", MaxNamedFile)}
 		}
 		return nil, problems, err
 	}
@@ -113,7 +113,7 @@ func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 		list = append(list, v)
 	}
 	if _, err := dec.Token(); err != nil {
-		return list, "the closing brace is missing"
+		return list, "invalid JSON: the closing brace is missing"
 	}
 	if rest := bytes.TrimSpace(data[dec.InputOffset():]); len(rest) > 0 {
 		return list, fmt.Sprintf("invalid JSON: more text after the end of the object, at byte %d", dec.InputOffset())
@@ -203,14 +203,14 @@ func changeNamed(path string, change func(data []byte) (changed []byte, fault st
 	case err != nil:
 		return err
 	case data == nil:
-		return fmt.Errorf("the file is larger than %d bytes", MaxNamedFile)
+		return fmt.Errorf("the file is too large: more than %d bytes", MaxNamedFile)
 	}
 	changed, fault := change(data)
 	switch {
 	case fault != "":
 		return errors.New(fault)
 	case len(changed) > MaxNamedFile:
-		return fmt.Errorf("the file would be larger than %d bytes", MaxNamedFile)
+		return fmt.Errorf("not saved: the file would be larger than %d bytes", MaxNamedFile)
 	case bytes.Equal(changed, data) && err == nil:
 		return nil
 	}

@@ -17,7 +17,7 @@ func TestParseNamed(t *testing.T) {
 		{" {\n\"a\" : 1 ,\t\"b\":[2, 3]}\n", "a=1 b=[2, 3]", ""},
 		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" appears twice`},
 		{`{"a": 1, "b"`, "a=1", "invalid JSON after byte 12: EOF"},
-		{`{"a": 1`, "a=1", "the closing brace is missing"},
+		{`{"a": 1`, "a=1", "invalid JSON: the closing brace is missing"},
 		{`{"a": 1} {"b": 2}`, "a=1", "invalid JSON: more text after the end of the object, at byte 8"},
 		{`["a"]`, "", "the file is not a JSON object of things"},
 		{``, "", "the file is not a JSON object of things"},
@@ -49,7 +49,7 @@ func TestWithNamed(t *testing.T) {
 		{`{"a": 5}`, "a", "", `{}`, ""},
 		{`{"x": 5}`, "a", "", `{"x": 5}`, ""},
 		{`{}`, "a", "", `{}`, ""},
-		{`{"x": 5`, "a", "1", "", "the closing brace is missing"},
+		{`{"x": 5`, "a", "1", "", "invalid JSON: the closing brace is missing"},
 		{`[]`, "a", "", "", "the file is not a JSON object of things"},
 	} {
 		got, fault := withNamed([]byte(c.file), "things", c.name, c.value)

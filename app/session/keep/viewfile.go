@@ -105,7 +105,7 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 	case head.Version > ViewVersion:
 		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this version supports %d)", head.Version, ViewVersion)
 	case head.Version < 1:
-		return v, fmt.Errorf("is damaged: %d is not a valid version of a view file", head.Version)
+		return v, fmt.Errorf("is damaged: its version number, %d, is not valid", head.Version)
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return ViewFile{}, fmt.Errorf("is damaged: %w", err)
@@ -136,7 +136,7 @@ func (v *ViewFile) Check() error {
 		}
 	}
 	if len(spans) > maxViewList || v.Rows.len() > maxViewList || v.Suppressed.len() > maxViewList {
-		return errors.New("a list of time ranges, rows or suppressed findings is too long")
+		return errors.New("it lists too many time ranges, rows or suppressed findings")
 	}
 	return nil
 }

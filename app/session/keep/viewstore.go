@@ -20,7 +20,7 @@ type ViewStore struct {
 func ViewsDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("views: %w", err)
+		return "", fmt.Errorf("folder of saved views: %w", err)
 	}
 	return filepath.Join(dir, "threadlens", "views"), nil
 }
@@ -76,7 +76,7 @@ func WriteView(path string, v ViewFile) error { return writeView(path, v, save.P
 func writeView(path string, v ViewFile, mode fs.FileMode) error {
 	data, err := v.Encode()
 	if err != nil {
-		return fmt.Errorf("view: %w", err)
+		return fmt.Errorf("encoding the view file: %w", err)
 	}
 	return writeWhole(path, data, mode)
 }

@@ -25,7 +25,7 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the function's call tree"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the function's call tree"}
 	}
 	columns := []grid.Column{
 		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show its longest instance"},
@@ -36,7 +36,8 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest instance"},
 		{Name: "longest_thread", Title: "By thread", Kind: report.KindText, Off: true, Width: 130, Help: "The thread of the longest instance"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest instance"},
-		{Name: columnAPI, Title: "API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as named by the classification rules"},
+		{Name: columnAPI, Title: "Wait API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as named by the " +
+			"classification rules"},
 		{Name: columnDetails, Title: "Details", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}
 	for i := range columns {

@@ -31,7 +31,8 @@ var errNoOther = errors.New("no other trace is open: File > Compare With… open
 // one, B. It fails without another trace.
 func (o Other) Report() report.Report {
 	return report.Report{
-		Name: CompareReport, Topic: report.OfTrace, Doc: "the open trace (A) and another one (B): states of threads, findings, lock waits, CPU time, time slices, ready times, spans",
+		Name: CompareReport, Topic: report.OfTrace, Doc: "the open trace (A) compared with another one (B): states of threads, findings, lock " +
+			"waits, CPU time, time slices, ready times, spans",
 		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
 			a, b, err := o.sides(t, s)
 			if err != nil {
@@ -50,7 +51,7 @@ func (o Other) Report() report.Report {
 // treeReport compares call trees of a kind.
 func (o Other) treeReport(kind calltree.TreeKind) report.Report {
 	return report.Report{
-		Name: CompareReport + "-" + kind.String(), Topic: report.OfTrace, Doc: "the open trace (A) and another one (B), call trees: " + strings.ToLower(kind.Title()),
+		Name: CompareReport + "-" + kind.String(), Topic: report.OfTrace, Doc: "the open trace (A) compared with another one (B), call trees: " + strings.ToLower(kind.Title()),
 		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
 			a, b, err := o.sides(t, s)
 			if err != nil {

@@ -38,13 +38,13 @@ var contentionColumns = map[string]struct {
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Mean time per wait in the window", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},
-	"ready_after_ns":     {"Time in the run queue after the waits in the row", "Then ready", 0},
+	"ready_after_ns":     {"Time in the run queue after the waits counted in the row", "Ready after wait", 0},
 	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
-	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was waiting itself", "Owner waited", 0},
+	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was itself waiting", "Owner waited", 0},
 	"evidence": {
-		"How certain it is which thread owned the lock; certain: the system names the owner; " +
-			"high: acquisition and release were seen; medium: only the release was seen; low: only the unblocking thread is known", "", 76,
+		"How certain it is which thread owned the lock; certain: the system names the owner; high: acquisition and release were seen; medium: " +
+			"only one of the two was seen; low: only the unblocking thread is known", "", 76,
 	},
 }
 

@@ -119,13 +119,13 @@ var errorColumns = []struct {
 	width             float32
 }{
 	{"exact_ns", "Exact", "CPU time from context switches, including interrupts", false, false, 0},
-	{"sampled_ns", "Sampled", "CPU time that clock ticks would have charged", false, false, 0},
+	{"sampled_ns", "Sampled", "CPU time that the emulated clock ticks would have charged", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled minus exact (pp: percentage points)", true, false, 0},
 	{"", "", "Sampled minus exact, as a bar; the largest error in the table fills half of the column", false, false, 130},
-	{"interval_low", "95% from", "Lower end of the 95% interval of the sampled share (Wilson)", true, false, 0},
-	{"interval_high", "95% to", "Upper end of the 95% interval of the sampled share (Wilson)", true, false, 0},
+	{"interval_low", "95% from", "Lower end of the 95% confidence interval of the sampled share (Wilson)", true, false, 0},
+	{"interval_high", "95% to", "Upper end of the 95% confidence interval of the sampled share (Wilson)", true, false, 0},
 	{"reading", "Verdict", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
 	{"mean", "Mean", "Mean of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
@@ -134,8 +134,10 @@ var errorColumns = []struct {
 	{"deviation", "Deviation", "Standard deviation of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
 	{"stack_samples", "Stack samples", "How many of the trace's stack samples hit the thread or process", false, true, 0},
 	{"by_stack_samples", "By stack samples", "Share estimated from the trace's stack samples", false, true, 0},
-	{"by_stack_samples_low", "By stack samples, 95% from", "Lower end of the 95% interval of the share estimated from the trace's stack samples", true, true, 0},
-	{"by_stack_samples_high", "By stack samples, 95% to", "Upper end of the 95% interval of the share estimated from the trace's stack samples", true, true, 0},
+	{"by_stack_samples_low", "By stack samples, 95% from", "Lower end of the 95% confidence interval of the share estimated from the trace's " +
+		"stack samples", true, true, 0},
+	{"by_stack_samples_high", "By stack samples, 95% to", "Upper end of the 95% confidence interval of the share estimated from the trace's " +
+		"stack samples", true, true, 0},
 }
 
 func (r *errorTable) columns() []grid.Column {

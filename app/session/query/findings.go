@@ -113,8 +113,9 @@ func (q *Findings) Scope() measure.Scope {
 
 func findingColumns() []grid.Column {
 	return []grid.Column{
-		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: may cost time, or costs some; information: worth knowing"},
-		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern"},
+		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time now; warning: costs little time " +
+			"or may cost time; information: worth knowing"},
+		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern found"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
 		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 170, Link: true, Help: "Where the trace shows the finding; click to zoom to this place and select it"},
 		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Threads involved; the tooltip lists more of them, copies and exports list all"},
@@ -158,7 +159,7 @@ func (q *Findings) Where(f *findings.Finding) string {
 func FindingLines(f *findings.Finding) []findings.Detail {
 	var lines []findings.Detail
 	if f.Try != "" {
-		lines = append(lines, findings.Detail{Title: "Try", Text: f.Try})
+		lines = append(lines, findings.Detail{Title: "Advice", Text: f.Try})
 	}
 	lines = append(lines, f.Details...)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })

@@ -164,7 +164,7 @@ func (m *Measurement) UseAt(at model.Time) []string {
 	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.atLeast(v.Range) + m.shareText(m.share(v.Exact, v.Len()))}
 	share, low, high, ok := m.sampled(v)
 	if !ok {
-		return append(lines, "No tick in this interval")
+		return append(lines, "No clock tick in this interval")
 	}
 	text := "Sampled " + m.atLeast(v.Range) + m.shareText(share) + ", 95% interval " + strings.TrimSuffix(m.shareText(low), " cores") + " – " + m.shareText(high)
 	if v.TooFew(m.CPUs) {
@@ -180,9 +180,9 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 		return nil
 	}
 	c := m.Queue.Columns[min(n-1, int(float64(n)*float64(at-m.Window.From)/float64(m.Window.Len())))]
-	what, read := "Exact ", "Read "
+	what, read := "Exact ", "Sampled "
 	if m.Trace.NoWakeEvents {
-		what, read = "Ready unknown, preempted ", "Read at least "
+		what, read = "Ready threads unknown, preempted ", "Sampled at least "
 	}
 	text := what + strconv.Itoa(c.Max)
 	if c.Min != c.Max {

@@ -122,7 +122,7 @@ func (m migrations) columns(c *grid.Content) {
 	}
 	c.Columns = append([]grid.Column{
 		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; click to follow it", Width: 150, Link: true},
-		{Name: columnTID, Title: "TID", Kind: report.KindID, Help: "Thread id", Width: 64},
+		{Name: columnTID, Title: "TID", Kind: report.KindID, Help: "Thread ID", Width: 64},
 		old[m.process],
 	}, figures(m, old)...)
 }

@@ -51,7 +51,8 @@ var reportColumns = []reportColumn{
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
 	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
-	{"account_change_percent", "Kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the kernel exceeds the time from context switches"},
+	{"account_change_percent", "CPU, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
+		"kernel exceeds the time from context switches"},
 	{columnQueue, "In run queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
 	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time in which the thread was on a CPU but, according to the kernel's accounting, did not run"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},

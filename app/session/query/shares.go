@@ -43,4 +43,5 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "Share corrected for the virtual machine: the uncorrected share times w, the CPU usage reported by the host divided by that measured in the guest"
+const correctedHelp = "Share corrected for the virtual machine: the uncorrected share times w, where w is the CPU usage reported by the host " +
+	"divided by that measured in the guest"

@@ -43,11 +43,11 @@ func (k *Controls) ArrangeCommands() []*kit.Command {
 			Checked: func() bool { return k.HasThread() && k.Session.Pinned(k.Session.Selected().Thread) },
 		},
 		{
-			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up; the order becomes manual",
+			ID: "moveUp", Title: "Move Up", Help: "Move the selected thread up and switch to manual order",
 			Keys: []kit.Key{{Name: fyne.KeyUp, Mods: kit.Alt}}, Enabled: func() bool { return k.IsOpen() && k.Session.CanMove(-1) }, Run: up,
 		},
 		{
-			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down; the order becomes manual",
+			ID: "moveDown", Title: "Move Down", Help: "Move the selected thread down and switch to manual order",
 			Keys: []kit.Key{{Name: fyne.KeyDown, Mods: kit.Alt}}, Enabled: func() bool { return k.IsOpen() && k.Session.CanMove(1) }, Run: down,
 		},
 		{
@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No call stack reaches back to a start function."
+			c.Why = "No call stack in the trace contains a start function."
 		}
 		list = append(list, c)
 	}

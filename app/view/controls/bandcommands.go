@@ -12,7 +12,7 @@ func (k *Controls) BandCommands() []*kit.Command {
 		id, title, help, lacks string
 		rows                   session.RowChoice
 	}{
-		{"markers", "Markers", "Show all markers in rows of their own, apart from the threads", "The trace has no markers.", session.ShowMarkers},
+		{"markers", "Markers", "Show all markers in their own rows, separate from the threads", "The trace has no markers.", session.ShowMarkers},
 		{"spans", "Markers Under Threads", "Show the markers of each thread below it", "The trace has no markers.", session.ShowSpans},
 		{"disks", "Disks", "Show reads and writes of each disk", "The trace has no disk transfers.", session.ShowDisks},
 		{"processors", "CPUs", "Show what each CPU runs, with interrupts", "The trace does not show what the CPUs ran.", session.ShowProcessors},

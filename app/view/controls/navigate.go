@@ -52,9 +52,9 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 		},
 		{ID: "waker", Title: "Go to Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "The thread that ended the selected wait is unknown.", Run: k.Session.ToWaker},
 		{ID: "woken", Title: "Go to Woken Thread", Keys: []kit.Key{{Char: ']'}}, Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.ToWoken()) }},
-		{ID: "range", Title: "Select Range From Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
+		{ID: "range", Title: "Select Segment as Range", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
 		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: k.HasMarked, Why: noRange, Run: k.Session.ShowMarked},
-		{ID: "escape", Title: "Deselect", Help: "Close, cancel, deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: k.Escape},
+		{ID: "escape", Title: "Deselect", Help: "Close, cancel or deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: k.Escape},
 	}
 }
 

@@ -21,7 +21,8 @@ func (k *Controls) SeekCommands() []*kit.Command {
 		},
 		{
 			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Select the longest ready or preempted time in the window, of the selected thread or, without one, of all visible threads; if a hidden thread has a longer one, a message offers it",
+			Help: "Select the longest ready or preempted time in the window, of the selected thread or, without one, of all visible threads; if " +
+				"a thread that is not shown waited longer for a CPU, a message offers to show it",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.Say(k.Session.GoLongestForCPU()) },
 		},
 		{

@@ -342,7 +342,7 @@ func (f *FileDialog) save(path string, err error) {
 		f.tell("")
 		f.asked = path
 		f.Note.Paint(kit.ColorWarnStatus)
-		f.Note.Set(timeline.Printable(filepath.Base(path)) + " exists already. Replace it?")
+		f.Note.Set(timeline.Printable(filepath.Base(path)) + " already exists. Replace it?")
 		f.accept.Set("Replace", "")
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		f.tell(fileError(path, err))

@@ -81,7 +81,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
 		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
-		FormRow("Format", kinds.Root), FormRow("Pixels", scales.Root), FormRow("Time", f.span()), FormRow("Target", f.target()),
+		FormRow("Format", kinds.Root), FormRow("PNG scale", scales.Root), FormRow("Time", f.span()), FormRow("Target", f.target()),
 		FormRow("Colours", colours.Root), FormRow("Page", around.Root),
 	)
 }
@@ -102,7 +102,7 @@ func (f *pictureForm) span() fyne.CanvasObject {
 // target names the processes that the picture is about, and how to choose others.
 func (f *pictureForm) target() fyne.CanvasObject {
 	name := kit.NewLine(kit.ShortTitle(f.h.Session.TargetTitle()), theme.ColorNameForeground)
-	how := kit.NewLine("Other processes: Analyze > Target Process…", kit.ColorText2).Fitting()
+	how := kit.NewLine("To choose other processes: Analyze > Target Process…", kit.ColorText2).Fitting()
 	return container.New(kit.Stretch(spanHeight), container.New(kit.RowLayout(10), name, kit.WithTip(how, f.h.Tips)))
 }
 

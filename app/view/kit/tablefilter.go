@@ -87,7 +87,7 @@ func (b *TableFilter) Follow() {
 	count := ""
 	switch picked, all := b.t.Grid.Count(); {
 	case b.Wrong != "":
-		count = "not a filter"
+		count = "invalid filter"
 	case b.t.Grid.Filter() != "":
 		count = timeline.FormatCount(int64(picked)) + " of " + timeline.FormatCount(int64(all))
 	}

@@ -28,7 +28,7 @@ type around struct {
 func newAround(s *session.Session, tips *kit.TipLayer) *around {
 	a := &around{s: s, tips: tips, rows: container.New(kit.ColumnLayout(0))}
 	a.Root = container.New(kit.ColumnLayout(4),
-		kit.NewLine("Segments before and after in the lane", theme.ColorNameForeground).Bold().Fitting(), a.rows)
+		kit.NewLine("Previous and next segments in the lane", theme.ColorNameForeground).Bold().Fitting(), a.rows)
 	return a
 }
 

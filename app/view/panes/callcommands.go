@@ -42,11 +42,11 @@ func (b *Panes) CallCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "instanceNext", Title: "Next Instance", Help: "Next instance of the function selected in the call tree",
+			ID: "instanceNext", Title: "Next Instance", Help: "Go to the next sample, wait or preemption in the selected function",
 			Keys: []kit.Key{{Name: fyne.KeyF7}}, Enabled: one, Why: none, Run: func() { p().Step(1) },
 		},
 		{
-			ID: "instancePrev", Title: "Previous Instance", Help: "Previous instance of the function selected in the call tree",
+			ID: "instancePrev", Title: "Previous Instance", Help: "Go to the previous sample, wait or preemption in the selected function",
 			Keys: []kit.Key{{Name: fyne.KeyF7, Mods: kit.Shift}}, Enabled: one, Why: none, Run: func() { p().Step(-1) },
 		},
 		{
@@ -95,7 +95,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 func (b *Panes) ExportFlame() {
 	kind := b.Calls.Shown.Query.Choice.Kind.String()
 	f := b.NewPictureForm()
-	f.Alone = "Graph alone"
+	f.Alone = "Graph only"
 	f.Name = func(ending string) string { return b.ExportNameOf(kind, ending) }
 	f.Draw = b.FlamePicture()
 	f.Present("Export flame graph")

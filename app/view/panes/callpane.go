@@ -108,7 +108,7 @@ func (p *callPane) buildHead() {
 		}
 		return b.Explain(p.b.Tips, tip)
 	}
-	p.What = drop("Which call trees", p.choices)
+	p.What = drop("Choose call trees", p.choices)
 	p.Noise = drop("Leave out functions whose share of the call tree is below this percentage", func() []*fyne.MenuItem { return p.b.Passing("noise.", NoiseTitle) })
 	p.mine = kit.NewButton(kit.Flat, "", "", p.b.Commands.Get("justMyCode").Do).Explain(p.b.Tips, p.b.Commands.Get("justMyCode").Tip())
 	p.mine.Height = 24
@@ -116,7 +116,7 @@ func (p *callPane) buildHead() {
 	p.Back = kit.NewLink("", p.goBack)
 	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
 		func(i int) string {
-			return [...]string{"Functions below their callers", "Functions below their callers; their width shows their time"}[i]
+			return [...]string{"Functions listed below their callers", "Functions below their callers; their width shows their time"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.Noise, p.mine}}, p},
@@ -183,7 +183,7 @@ func (p *callPane) tell() {
 	p.Of.Set(text)
 	p.What.Set(q.Choice.Title(), "")
 	p.mine.Set("Just my code: "+kit.OnOff(q.Mine), "")
-	p.Noise.Set("Noise "+noiseText(q.Noise), "")
+	p.Noise.Set("Noise: "+noiseText(q.Noise), "")
 	back := ""
 	switch {
 	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
@@ -195,7 +195,7 @@ func (p *callPane) tell() {
 	}
 	p.Back.Set(back, "")
 	kit.Hide(p.Back, back == "")
-	p.Table.Hint = "The call tree has no time in this window"
+	p.Table.Hint = "The call tree is empty for this window"
 	p.Root.Refresh()
 }
 

@@ -45,7 +45,7 @@ func callsOfSelection(h *host.Host) {
 func CallsOf(h *host.Host, category model.Category, ix model.ThreadIx) {
 	c, ok := query.CallChoiceOf(category, ix)
 	if !ok {
-		h.Say(session.Outcome{Text: category.Title() + " time has no call tree: the thread executes no code then."})
+		h.Say(session.Outcome{Text: category.Title() + " time has no call tree: a thread executes no code during it."})
 		return
 	}
 	chooseCalls(h, c)

@@ -12,7 +12,7 @@ import (
 // ContentionCommands are the commands about waits for locks.
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
-		ID: "inherited", Title: "Preemptions That Prolonged Wait",
+		ID: "inherited", Title: "Preemptions That Prolonged the Wait",
 		Help:    "Select the preemptions that lengthened the selected wait",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
@@ -74,7 +74,8 @@ func (b *Panes) PathCommands() []*kit.Command {
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Follow Causes", Help: "At each wait, continue the critical path with the thread that ended it, without returning to the thread that waited",
+			ID: "followCauses", Title: "Follow Causes", Help: "At each wait, continue the critical path with the unblocker of the wait, and do " +
+				"not return to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},

@@ -129,14 +129,14 @@ func (c *factsCard) fillNothing() {
 	c.Who.Set(kind)
 	if head {
 		c.keyed("expand or collapse the row", "enter")
-		c.keyed("walk the rows", "rowUp", "rowDown")
+		c.keyed("move between rows", "rowUp", "rowDown")
 		c.keyed("hide the row", "hide")
 		return
 	}
 	c.Title.Set("Nothing is selected")
-	c.Who.Set("Click a segment to see what it is and why.")
+	c.Who.Set("Click a segment to see its state and the reason for it.")
 	c.keyed("go from segment to segment in a lane", "prev", "next")
-	c.keyed("walk the lanes", "rowUp", "rowDown")
+	c.keyed("move between lanes", "rowUp", "rowDown")
 	c.keyed("go to the thread that ended a wait, and to the thread that was woken", "waker", "woken")
 	c.keyed("longest wait in the window", "longestWait")
 }

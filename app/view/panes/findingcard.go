@@ -114,7 +114,7 @@ func (c *findingCard) scope() {
 		return
 	}
 	if q := &found.Query; q.Window != c.p.b.Session.Scope() {
-		c.add(findings.Detail{Title: "Found in", Text: q.Terms.Clock.Range(q.Window) + ", not in the window that is shown"})
+		c.add(findings.Detail{Title: "Time searched", Text: q.Terms.Clock.Range(q.Window) + ", which is not the shown window"})
 	}
 	if n := found.Suppressed; n > 0 && !c.p.b.Session.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})
@@ -123,7 +123,7 @@ func (c *findingCard) scope() {
 		for i, note := range found.Content.Table.Notes {
 			d := findings.Detail{Text: note}
 			if i == 0 {
-				d.Title = "Checked"
+				d.Title = "Coverage"
 			}
 			c.add(d)
 		}

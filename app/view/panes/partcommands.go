@@ -113,7 +113,7 @@ func (b *Panes) totals() (list []*kit.Command) {
 	}{
 		{"thread", "Thread", "time by category of each thread", "threads", fyne.KeyT},
 		{"state", "State", "time in each state and wait category", "profile", fyne.KeyS},
-		{"waker", "Waker", "waiting time by what ended the waits", "peers", fyne.KeyW},
+		{"waker", "Waker", "waiting time by what ended each wait", "peers", fyne.KeyW},
 	} {
 		list = append(list, &kit.Command{
 			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "In the selected range or, without one, in the window: " + c.help,

@@ -210,7 +210,7 @@ func (p *profile) Update() {
 		r.Title.Set(title)
 		r.About = ""
 		if r.Share.Text != "–" {
-			r.About = fmt.Sprintf("%s: %s%s, %s of %s of thread time in the %s", title, mark, timeline.FormatDuration(t),
+			r.About = fmt.Sprintf("%s: %s%s, %s of the %s of thread time in the %s", title, mark, timeline.FormatDuration(t),
 				r.Share.Text, timeline.FormatDuration(total), p.scopeWord())
 		}
 	}

@@ -64,15 +64,15 @@ func newReportPane(b *Bar) *reportPane {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.which)
 		b.PopUp(p.Choices(), at.AddXY(0, p.which.Size().Height))
 	}
-	p.which.Explain(b.Tips, "Which report")
+	p.which.Explain(b.Tips, "Choose a report")
 	p.Chart = newChartView(b)
 	p.Form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
 		func(i int) string {
-			return [...]string{"The report as a table", "The report's chart, as exported"}[i]
+			return [...]string{"The report as a table", "The report as a chart, as it is exported"}[i]
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
-	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Remove the restriction and show the full report")
+	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Show the full report, not only the part named here")
 	p.Part.Height = 24
 	row := container.New(kit.RowLayout(8), p.which, p.Part, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))

@@ -101,7 +101,7 @@ func (p *stackPane) fillMissing() {
 	}
 	text, command := p.View.Missing, p.View.Command
 	if len(p.View.Frames) > 0 {
-		text = "All frames of this stack belong to the system, and Just My Code is on."
+		text = "All frames of this stack belong to the system; Just My Code hides them."
 		defer p.missing.Add(container.New(kit.RowLayout(0), kit.NewLink("Show all frames", func() { p.do("justMyCode") }), kit.NewBox("")))
 	}
 	room := min(kit.Scaled(reasonWidth), p.width-2*kit.PaneMargin)

@@ -11,6 +11,6 @@ type percentChoice struct {
 // Percents are the denominators that can be chosen.
 var Percents = []percentChoice{
 	{measure.PercentMachine, "Machine", "Machine", "CPU shares are percentages of all CPUs"},
-	{measure.PercentCore, "One Core", "One core", "CPU shares are percentages of one CPU"},
+	{measure.PercentCore, "One CPU", "One CPU", "CPU shares are percentages of one CPU"},
 	{measure.PercentCores, "Cores", "Cores", "CPU time is shown as a number of CPUs in use"},
 }

@@ -159,7 +159,7 @@ func (p *livePage) show() {
 		content = query.OnlyProcesses(content, p.only)
 	}
 	p.Board.Show(content, grid.Scope{Clock: p.h.Session.Clock()}, &v.Monitor, p.h.Session.Percent())
-	state := "Watched"
+	state := "Running for"
 	if p.paused {
 		state = "Paused after"
 	}

@@ -88,7 +88,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 	page.Add(f.rights)
 	page.Add(host.FormRow("What", f.what.Root))
 	page.Add(f.subject)
-	page.Add(host.FormRow("How long", f.length()))
+	page.Add(host.FormRow("Duration", f.length()))
 	page.Add(host.FormRow("Keep", f.keep()))
 	page.Add(kit.NewRule())
 	for _, row := range f.events() {
@@ -125,14 +125,14 @@ func (f *recordForm) choice(titles []string, on *bool, figure *fyne.Container) (
 
 // length is the row on how long to record.
 func (f *recordForm) length() fyne.CanvasObject {
-	row, p := f.choice([]string{"Until stopped", "For a time"}, &f.Plan.Limited, f.figure(capture.FieldSeconds, &f.Plan.Seconds, "seconds at most"))
+	row, p := f.choice([]string{"Until stopped", "Limited time"}, &f.Plan.Limited, f.figure(capture.FieldSeconds, &f.Plan.Seconds, "seconds at most"))
 	f.until = p
 	return row
 }
 
 // keep is the row on how much to keep.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"Everything", "Latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB of memory"))
+	row, _ := f.choice([]string{"All events", "Latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB of memory"))
 	return row
 }
 
@@ -193,6 +193,6 @@ func (f *recordForm) equivalent() fyne.CanvasObject {
 	})
 	copied := kit.NewLink("Copy", func() { f.h.Clip(f.same) })
 	return container.New(kit.ColumnLayout(5),
-		host.FormRow("Equivalent", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
+		host.FormRow("As command", container.New(kit.Stretch(26), container.New(kit.RowLayout(10), tools.Root, copied))),
 		f.sameBox)
 }

@@ -100,7 +100,7 @@ func (f *formFrame) update() {
 	why := ""
 	f.wrong = ""
 	if f.missing {
-		why = "Rights to record are missing; they are listed above."
+		why = "Rights needed to record are missing; see the list above."
 	}
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text
@@ -123,7 +123,7 @@ func (f *formFrame) update() {
 	}
 	stop := "Until stopped"
 	if f.Plan.What == capture.RecordCommand {
-		stop = "Until it ends"
+		stop = "Until program exits"
 	}
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()

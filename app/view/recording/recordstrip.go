@@ -114,5 +114,5 @@ func (s *recordStrip) Details() {
 			page.Add(kit.NewLine(l, theme.ColorNameForeground))
 		}
 	}
-	s.h.Sheet("What the recording lacks", container.New(kit.Insets{12, 4}, page), 540, 280)
+	s.h.Sheet("Missing from the recording", container.New(kit.Insets{12, 4}, page), 540, 280)
 }

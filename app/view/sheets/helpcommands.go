@@ -29,7 +29,7 @@ func (s *Sheets) HelpCommands() []*kit.Command {
 		{ID: "guide", Title: "Guide", Help: "How to find out why something was slow; all views and findings explained", Run: func() { s.ShowHelp(HelpStart) }},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
 		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
-		{ID: "problem", Title: "Report a Problem…", Help: "Save facts about the program and the trace, without names, for the maintainers", Run: s.saveProblem},
+		{ID: "problem", Title: "Report a Problem…", Help: "Save a description of the program and the trace, without names, for the maintainers", Run: s.saveProblem},
 		{ID: "about", Title: "About Threadlens", Run: s.ShowAbout},
 	}
 	for _, p := range HelpPages() {
@@ -87,7 +87,7 @@ func (s *Sheets) saveProblem() {
 func (s *Sheets) ShowAbout() {
 	page := container.New(kit.ColumnLayout(4),
 		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine("Version "+explain.Build(), kit.ColorText2).Fitting(), kit.NewGap(0, 6))
-	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It sends nothing anywhere.", s.TextRoom(380, 0)) {
+	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It does not send traces or usage data.", s.TextRoom(380, 0)) {
 		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewLine("Apache License 2.0", kit.ColorText2))

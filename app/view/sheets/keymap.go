@@ -88,7 +88,7 @@ func (s *Sheets) writeKeys() {
 	path, err := keep.WriteKeys(s.SettingsDir, bindingsOf(s.Commands))
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		s.Point("", "A key bindings file exists already: "+path)
+		s.Point("", "The key bindings file already exists: "+path)
 	case err != nil:
 		s.Point("", fmt.Sprintf("The key bindings could not be saved: %v", err))
 	default:

@@ -54,7 +54,7 @@ func (s *Sheets) writeLimits() {
 	path, err := keep.WriteLimits(s.SettingsDir, s.Session.Limits())
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		s.Point("", "A thresholds file exists already: "+path)
+		s.Point("", "The thresholds file already exists: "+path)
 	case err != nil:
 		s.Point("", fmt.Sprintf("The thresholds could not be saved: %v", err))
 	default:

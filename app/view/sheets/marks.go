@@ -29,12 +29,12 @@ func (s *Sheets) MarkCommands() []*kit.Command {
 			Enabled: markable, Why: "Nothing is selected.", Run: s.mark,
 		},
 		{
-			ID: "markKeep", Title: "Keep Mark…", Help: "Bookmark the selection under a name", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
+			ID: "markKeep", Title: "Keep Mark…", Help: "Save the selected time as a named mark", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
 			Enabled: keepable, Why: "Nothing is selected.", Run: s.keepMark,
 		},
 		{ID: "markNext", Title: "Next Mark", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
 		{ID: "markPrev", Title: "Previous Mark", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
-		{ID: "marks", Title: "Marks…", Help: "All marks", Enabled: marked, Run: s.showMarks},
+		{ID: "marks", Title: "Marks…", Help: "List all marks", Enabled: marked, Run: s.showMarks},
 	}
 }
 

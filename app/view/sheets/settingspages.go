@@ -60,7 +60,7 @@ func (s *settingsSheet) general() {
 	time := func(id string) bool { return id == "time."+s.h.Settings.TimeAs }
 	s.choice("Times", []string{"From trace start", "Wall clock", "Raw clock"}, []string{"time." + keep.TimeFromStart, "time.wall", "time.raw"}, time)
 	s.choice("", []string{"ns", "µs", "ms", "s"}, []string{"time.ns", "time.us", "time.ms", "time.s"}, time)
-	s.choice("Percent of", []string{"Machine", "One core", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
+	s.choice("Percent of", []string{"Machine", "One CPU", "Cores"}, []string{"percent.machine", "percent.core", "percent.cores"}, s.checked)
 	s.Body.Add(kit.NewRule())
 	s.check("Window", "Overview", "overview")
 	s.check("", "Bottom pane", "pane")
@@ -87,13 +87,13 @@ func (s *settingsSheet) appearance() {
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
-	s.check("", "Quiet backdrops: dim waits that fill the whole window", "quiet")
+	s.check("", "Dim waits that fill the whole window", "quiet")
 	s.check("", "Count unclassified waits under their likely reasons", "countLikely")
 	s.check("", "Grid lines at the major steps of the ruler", "grid")
 }
 
 func (s *settingsSheet) keys() {
-	s.prose("A file, keys.json, can assign other keys to any command. Changes take effect at the next start.", theme.ColorNameForeground)
+	s.prose("The file keys.json can assign other keys to any command. Changes take effect at the next start.", theme.ColorNameForeground)
 	if s.h.SettingsDir == "" {
 		s.prose("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 	} else {
@@ -107,7 +107,8 @@ func (s *settingsSheet) keys() {
 }
 
 func (s *settingsSheet) privacy() {
-	s.prose("Threadlens uses no network, except to ask a symbol server when you request it on the command line. It sends nothing anywhere and does not look for updates.", theme.ColorNameForeground)
+	s.prose("Threadlens uses no network, except to ask a symbol server when you request it on the command line. It sends no traces or usage data "+
+		"and does not look for updates.", theme.ColorNameForeground)
 	s.prose("On this computer, Threadlens saves the settings with the names of recent files, and how each trace was "+
 		"viewed: window, threads, names and marks. It never changes a trace, and writes nothing next to a trace unless "+
 		"you save a file there.", theme.ColorNameForeground)

@@ -18,7 +18,7 @@ func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and how to resolve the others",
-			Enabled: s.hasModules, Why: "No stack in the trace names a file.", Run: s.showSymbols,
+			Enabled: s.hasModules, Why: "No call stack in the trace refers to a module.", Run: s.showSymbols,
 		},
 		{
 			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for function names in another folder",
@@ -117,7 +117,7 @@ var symbolWidths = map[string]float32{
 // symbolFolders lists the folders that are searched, with links to change them.
 func (s *Sheets) symbolFolders() fyne.CanvasObject {
 	const room = 820
-	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{Title: "Looked in"}))
+	list := container.New(kit.ColumnLayout(4), healthHead(healthSection{Title: "Symbol folders"}))
 	for _, dir := range s.Settings.Symbols {
 		forget := kit.NewLink("Remove", func() {
 			s.forgetSymbols(dir)

@@ -44,7 +44,7 @@ func (p *Views) SummaryCommands() []*kit.Command {
 // CorrectCommands are the commands of the correction of a virtual machine's figures.
 func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
-		ID: CorrectAll, Title: "Apply Correction to All Views",
+		ID: CorrectAll, Title: "Apply VM Correction to All Views",
 		Help:    "Show corrected figures next to the raw figures in all views",
 		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The host's CPU usage is unknown.",
 		Checked: p.Session.Correcting,

@@ -46,7 +46,7 @@ func newMigrationTable(h *host.Host) *migrationTable {
 	title := kit.NewLine("Context switches and migrations", theme.ColorNameForeground).Bold()
 	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, t.Grid) })
 	exporting := kit.NewLink("Export", h.Commands.Get("exportTable").Do)
-	copying.Explain(h.Tips, "Copy the selected rows or, without a selection, all rows, separated by tabs")
+	copying.Explain(h.Tips, "Copy the selected rows (or, without a selection, all rows) as tab-separated text")
 	exporting.Explain(h.Tips, "Export the table as CSV, TSV, JSON or Markdown")
 	scope := container.New(kit.Fixed{migrationScope, kit.TabBarHeight}, m.scope)
 	head := container.New(kit.Insets{kit.PaneMargin - 2, 0}, container.New(

@@ -17,7 +17,7 @@ import (
 func (p *Views) HasPicture() bool { return p.IsOpen() && p.Session.Viewing() != keep.ViewMonitor }
 
 // NoPicture explains why there is none.
-const NoPicture = "The Monitor view has no picture, only a table; Export Table exports the table."
+const NoPicture = "The Monitor view has no picture to export, only a table: use Export Table."
 
 // MeasurePictures draws what the Measurement view shows. It keeps the figures that it drew last,
 // because the preview needs the same ones repeatedly.

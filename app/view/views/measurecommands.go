@@ -87,7 +87,7 @@ func (p *Views) TickSheet() {
 	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
 	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
 		host.FormRow("Period", room(tick)), host.FormRow("Phase", room(phase)),
-		kit.NewLine("Sampling tools look at each CPU once per tick.", kit.ColorText2), wrong)), p.Win)
+		kit.NewLine("Sampling tools sample each CPU once per tick.", kit.ColorText2), wrong)), p.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
 	p.Present(d)
 	p.Win.Canvas().Focus(tick)

@@ -69,7 +69,8 @@ func newMeasurePage(h *host.Host) *measurePage {
 	p.Reads = kit.NewLegendEntry(kit.DotMark())
 	p.Use.entered, p.Queue.entered = func() { p.Unread() }, func() { p.Unread() }
 	p.wireTable()
-	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, p.Table.Grid) }).Explain(h.Tips, "Copy the selected rows or, without a selection, all rows, separated by tabs")
+	copying := kit.NewLink("Copy", func() { h.CopyGrid(export.TSV, p.Table.Grid) }).Explain(h.Tips, "Copy the selected rows (or, without a "+
+		"selection, all rows) as tab-separated text")
 	exporting := kit.NewLink("Export", func() { h.Commands.Get("exportTable").Do() }).Explain(h.Tips, h.Commands.Get("exportTable").Tip())
 	p.Cards = []*kit.PanelCard{
 		kit.NewPanelCard("CPU utilization", container.New(kit.Insets{0, 1}, p.Use), []*kit.LegendEntry{p.Exact, p.Sampled}, p.menuButton()),

@@ -116,7 +116,7 @@ func (p *cpuPane) scopeText() string {
 		what = "whole trace"
 	}
 	if n == 0 {
-		return what + ", " + timeline.FormatDuration(scope.Len()) + "; it is unknown what ran on the CPUs"
+		return what + ", " + timeline.FormatDuration(scope.Len()) + "; what ran on the CPUs is unknown"
 	}
 	return what + ", " + timeline.FormatDuration(scope.Len()) + " × " + kit.Plural(n, "CPU") +
 		" = " + timeline.FormatDuration(scope.Len()*model.Time(n))

@@ -150,7 +150,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestTexts has events that consist of a text, from providers without a name.
+// TestTexts has events that consist of a text, from providers unnamed ones.
 func TestTexts(t *testing.T) {
 	got := marksOf(walkFile(t, recorded.ETL(t, "pyetw-out.etl")))
 	if len(got) != 4 {

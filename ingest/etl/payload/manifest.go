@@ -12,7 +12,7 @@ import (
 )
 
 // ErrManifest is the error for a manifest that names no provider.
-var ErrManifest = errors.New("manifest without a provider")
+var ErrManifest = errors.New("the event manifest names no provider")
 
 // Manifest is a provider's declaration of its events.
 type Manifest struct {
@@ -100,12 +100,12 @@ type (
 // ErrManifest.
 func ParseManifest(text []byte) (*Manifest, error) {
 	if len(text) > MaxManifest {
-		return nil, fmt.Errorf("a manifest of %d bytes is larger than the limit of %d", len(text), MaxManifest)
+		return nil, fmt.Errorf("the event manifest has %d bytes, more than the limit of %d", len(text), MaxManifest)
 	}
 	d := xml.NewDecoder(bytes.NewReader(text))
 	var x xmlManifest
 	if err := d.Decode(&x); err != nil {
-		return nil, fmt.Errorf("the manifest is invalid at byte %d: %w", d.InputOffset(), err)
+		return nil, fmt.Errorf("the event manifest is invalid at byte %d: %w", d.InputOffset(), err)
 	}
 	if len(x.Providers) == 0 {
 		return nil, ErrManifest

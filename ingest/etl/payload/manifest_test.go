@@ -213,7 +213,7 @@ func TestManifestPartsBounded(t *testing.T) {
 func TestManifestSize(t *testing.T) {
 	for n, ok := range map[int]bool{MaxManifest - 1: true, MaxManifest: true, MaxManifest + 1: false} {
 		_, err := ParseManifest([]byte(strings.Repeat(" ", n)))
-		if tooLong := err != nil && strings.Contains(err.Error(), "larger than"); tooLong == ok {
+		if tooLong := err != nil && strings.Contains(err.Error(), "more than the limit of"); tooLong == ok {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 var (
 	errEnds      = errors.New("the compressed data is cut off")
 	errBefore    = errors.New("a back-reference (match) points before the start of the unpacked data")
-	errBeyond    = errors.New("more output than expected")
+	errBeyond    = errors.New("more unpacked bytes than expected")
 	errLength    = errors.New("the length of a back-reference (match) is encoded in the long form, but fits the short form")
 	errCode      = errors.New("the code lengths do not form a complete Huffman code")
 	errSignature = errors.New("the header of a compressed chunk has no valid signature")

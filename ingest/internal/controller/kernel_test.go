@@ -66,10 +66,11 @@ func TestEnable(t *testing.T) {
 			"both fail", false, false,
 			map[string]Code{"UPDATE": 87, "SET": 120},
 			nil,
-			"TraceSetInformation(TraceSystemTraceEnableFlagsInfo) failed: this version of Windows does not have the function (Windows error 120); before that, " +
-				"ControlTraceW(UPDATE) failed: Windows rejected the parameters (Windows error 87)",
+			"TraceSetInformation(TraceSystemTraceEnableFlagsInfo) failed: this version of Windows lacks the called " +
+				"system function (Windows error 120); before that, ControlTraceW(UPDATE) failed: Windows rejected a " +
+				"parameter of the call (Windows error 87)",
 		},
-		{"gone", true, true, map[string]Code{"QUERY 2": 4201}, nil, "ControlTraceW(QUERY) failed: the session no longer exists (Windows error 4201)"},
+		{"gone", true, true, map[string]Code{"QUERY 2": 4201}, nil, "ControlTraceW(QUERY) failed: the tracing session no longer exists (Windows error 4201)"},
 	} {
 		f := newKernelFake(x.updates, x.sets)
 		f.fail = x.fail

@@ -233,7 +233,7 @@ func TestAsk(t *testing.T) {
 	f.fail = map[string]Code{"ENABLE": 1460}
 	var failure *Error
 	if err := s.Ask(MethodsThere(), 0); !errors.As(err, &failure) || !failure.Late() ||
-		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: the request timed out (Windows error 1460)" {
+		err.Error() != "EnableTraceEx2(a669021c-c450-4609-a035-5af59af4df18) failed: the tracing request timed out (Windows error 1460)" {
 		t.Error(err)
 	}
 }
@@ -247,12 +247,12 @@ func TestFailures(t *testing.T) {
 		want string
 	}{
 		{"START", 5, "StartTraceW failed: this user does not have permission (Windows error 5)"},
-		{"START", 183, "StartTraceW failed: a session with this name already exists (Windows error 183)"},
+		{"START", 183, "StartTraceW failed: a tracing session with this name already exists (Windows error 183)"},
 		{"START", 4242, "StartTraceW failed with Windows error 4242"},
-		{"QUERY", 4201, "ControlTraceW(QUERY) failed: the session no longer exists (Windows error 4201)"},
-		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this version of Windows does not have the function (Windows error 120)"},
-		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this version of Windows does not have the function (Windows error 120)"},
-		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: Windows rejected the parameters (Windows error 87)"},
+		{"QUERY", 4201, "ControlTraceW(QUERY) failed: the tracing session no longer exists (Windows error 4201)"},
+		{"SET stacks", 120, "TraceSetInformation(TraceStackTracingInfo) failed: this version of Windows lacks the called system function (Windows error 120)"},
+		{"GET interval", 120, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: this version of Windows lacks the called system function (Windows error 120)"},
+		{"SET interval 1", 87, "TraceSetInformation(TraceSampledProfileIntervalInfo) failed: Windows rejected a parameter of the call (Windows error 87)"},
 		{"GET interval 2", 1314, "TraceQueryInformation(TraceSampledProfileIntervalInfo) failed: the privilege “Profile system performance” is missing (Windows error 1314)"},
 	} {
 		f := &fake{interval: 20_000, fail: map[string]Code{x.call: x.code}}

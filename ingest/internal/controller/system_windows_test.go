@@ -118,12 +118,12 @@ func TestSystemErrors(t *testing.T) {
 	if isWine() {
 		return
 	}
-	if err := failed("ControlTraceW(QUERY)", sys.Control(0, "Threadlens of a test", newBlock(), ControlQuery)); err == nil || !strings.Contains(err.Error(), "the session no longer exists") {
+	if err := failed("ControlTraceW(QUERY)", sys.Control(0, "Threadlens of a test", newBlock(), ControlQuery)); err == nil || !strings.Contains(err.Error(), "the tracing session no longer exists") {
 		t.Errorf("a session that there is not: %v", err)
 	}
 }
 
-// TestRuns: this process runs; an earlier one with the same id, and none, do not.
+// TestRuns: this process runs; an earlier end with the same id, and none, do not.
 func TestRuns(t *testing.T) {
 	sys, self := Windows(), Self()
 	if self.Created == 0 || !sys.Runs(self) {

@@ -67,14 +67,14 @@ func (f *Format) line(line string) error {
 	case "ID":
 		id, err := strconv.ParseUint(strings.TrimSpace(rest), 10, 31)
 		if err != nil {
-			return fmt.Errorf("ID: %w", err)
+			return fmt.Errorf("invalid ID: %w", err)
 		}
 		f.ID = int(id)
 	case "print fmt":
 		f.Print = strings.TrimSpace(rest)
 	case "field":
 		if len(f.Fields) == maxFields {
-			return errors.New("too many fields")
+			return errors.New("the event has too many fields")
 		}
 		fd, err := parseField(rest)
 		if err != nil {
@@ -100,7 +100,7 @@ func parseField(s string) (Field, error) {
 		}
 		n, err := strconv.ParseUint(strings.TrimSpace(val), 10, 31)
 		if err != nil || n > maxOffset {
-			return fd, fmt.Errorf("field %q: %s is %q", decl, key, val)
+			return fd, fmt.Errorf("field %q has an invalid %s: %q", decl, key, val)
 		}
 		switch key {
 		case "offset":

@@ -168,7 +168,7 @@ func (c *Cursor) CString() []byte {
 			return s
 		}
 	}
-	c.err = fmt.Errorf("%w: the string at offset %#x has no end", ErrShort, c.pos)
+	c.err = fmt.Errorf("%w: the string at offset %#x is not terminated", ErrShort, c.pos)
 	return nil
 }
 

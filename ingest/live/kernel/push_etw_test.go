@@ -47,7 +47,7 @@ func TestWatch(t *testing.T) {
 	var busy *BusyError
 	switch {
 	case isWine():
-		if err == nil || !strings.HasPrefix(err.Error(), "the kernel session could not be started: ") {
+		if err == nil || !strings.HasPrefix(err.Error(), "the kernel tracing session could not be started: ") {
 			t.Errorf("Wine: %v", err)
 		}
 	case errors.As(err, &busy), errors.Is(err, windows.ERROR_ACCESS_DENIED):

@@ -83,7 +83,7 @@ func (w *watch) start() error {
 		return &BusyError{exists.SessionName}
 	}
 	if err != nil {
-		err = fmt.Errorf("the kernel session could not be started: %w", err)
+		err = fmt.Errorf("the kernel tracing session could not be started: %w", err)
 		if s != nil { // it was started, and a later step failed
 			err = errors.Join(err, s.Close())
 		}
@@ -111,7 +111,7 @@ func (w *watch) run(ctx context.Context) error {
 			return nil
 		case err := <-w.ended:
 			w.ended <- err
-			return errors.Join(errors.New("another program stopped the session"), err)
+			return errors.Join(errors.New("another program stopped the tracing session"), err)
 		case <-ask.C:
 			c, err := w.control.Query()
 			if err != nil {
@@ -154,7 +154,7 @@ func (w *watch) stop(tell bool) error {
 		err = errors.Join(err, e)
 		_ = w.session.Close() // it only reports that the session is gone
 	case <-time.After(endTime):
-		return errors.Join(err, errors.New("Windows did not stop the session"))
+		return errors.Join(err, errors.New("Windows did not stop the tracing session"))
 	}
 	if tell {
 		err = errors.Join(err, w.pass(true))

@@ -30,7 +30,7 @@ type Server struct {
 }
 
 // ErrAbsent is the error for a file that a server does not have.
-var ErrAbsent = errors.New("the server does not have the file")
+var ErrAbsent = errors.New("the symbol server does not have the file")
 
 // Bounds on a server's response.
 const (
@@ -96,7 +96,7 @@ func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64
 }
 
 // ErrSilent is the error for a server that sent nothing for a minute.
-var ErrSilent = errors.New("the server does not respond")
+var ErrSilent = errors.New("the symbol server does not respond")
 
 // silence is ErrSilent if the server was waited for too long.
 func silence(ctx context.Context) error {
@@ -164,7 +164,7 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 func check(r io.ReaderAt, size int64, id string) error {
 	head := make([]byte, 4)
 	if n, _ := r.ReadAt(head, 0); n == 4 && string(head) == "MSCF" {
-		return errors.New("the server sent a compressed file, which is not supported")
+		return errors.New("the server sent a compressed file (a cabinet), which is not supported")
 	}
 	f, err := pdb.Open(r, size)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {

@@ -315,7 +315,7 @@ func (c *Clumps) Sentences() []string {
 	case c.Wakes < DefaultClumpTest.Wakes:
 		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s, at least %d are needed.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
 	case c.together(&DefaultClumpTest) && !c.Found():
-		verdict = "Wake-ups by timers and interrupts come together, but too few threads queue after a tick: these are not clumps."
+		verdict = "Wake-ups by timers and interrupts come close together, but too few threads queue after a tick for these to be clumps."
 	case c.Found() && c.Severity() == model.SeverityInfo:
 		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them: tools " +
 			"that read the run queue at the tick greatly overestimate its length."
@@ -330,8 +330,9 @@ func (c *Clumps) Sentences() []string {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts. With a clock period of %s, their phases have a mean resultant length of %.3f (0 "+
-			"is evenly spread, 1 all at the same phase; clumps need at least %.1f and %d wake-ups); most come at phase %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts. Relative to a clock period of %s, their phases have a mean resultant "+
+			"length of %.3f (0: evenly spread, 1: all at the same phase; clumps need at least %.1f and %d wake-ups); most are at "+
+			"phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
 			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
 			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",

@@ -23,7 +23,7 @@ func clumped() Clumps {
 func TestClumpLimits(t *testing.T) {
 	const none = "Wake-ups by timers and interrupts do not come in clumps."
 	const found = "Wake-ups by timers and interrupts come in clumps: threads queue"
-	const unseen = "Wake-ups by timers and interrupts come together, but too few threads queue"
+	const unseen = "Wake-ups by timers and interrupts come close together, but too few threads queue"
 	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity"
 	const late = "Wake-ups by timers and interrupts come in clumps, and a hypervisor"
 	for _, c := range []struct {
@@ -71,8 +71,9 @@ func bit(b bool) int {
 func TestClumpWords(t *testing.T) {
 	c := clumped()
 	want := []string{
-		"100 wake-ups by timers and interrupts. With a clock period of 10 ms, their phases have a mean resultant length of 0.800 (0 is evenly spread, " +
-			"1 all at the same phase; clumps need at least 0.8 and 100 wake-ups); most come at phase 2 ms.",
+		"100 wake-ups by timers and interrupts. Relative to a clock period of 10 ms, their phases have a mean " +
+			"resultant length of 0.800 (0: evenly spread, " +
+			"1: all at the same phase; clumps need at least 0.8 and 100 wake-ups); most are at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
 		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
 	}
