@@ -128,5 +128,5 @@ func (c *call) oneFile(args []string) (string, error) {
 	case 1:
 		return args[0], nil
 	}
-	return "", usagef("one trace file at a time: unexpected %q", args[1])
+	return "", usagef("needs exactly one trace file: unexpected %q", args[1])
 }

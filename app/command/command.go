@@ -19,7 +19,8 @@ func verbs() []verb {
 		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
 		{"findings", "FILE", "patterns in the trace that cost time; --fail-on info|warning|problem exits with 3 if any is at least that severe", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
-		{"compare", "A B", "differences between two traces, or several traces per side: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
+		{"compare", "A B", "differences between two traces, or between two sides of several traces each: states, findings, lock waits, CPU use, " +
+			"time slices, run-queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},

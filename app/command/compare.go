@@ -42,7 +42,8 @@ func setupCompare(c *call) func() error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a trace of side `B` of the comparison; traces given without --with are side A; may be repeated: the sides need one trace each, or at least two each", func(s string) error {
+	c.flags.Func("with", "a trace of side `B` of the comparison; traces given without --with are side A; may be repeated; either both sides have "+
+		"one trace, or both have at least two", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})
@@ -151,7 +152,7 @@ func (c *call) compare(f *compareFlags) error {
 	}
 	one := len(paths[0]) == 1 && len(paths[1]) == 1
 	if !one && min(len(paths[0]), len(paths[1])) < 2 {
-		return usagef("one trace on each side, or at least two on each side: not %d and %d", len(paths[0]), len(paths[1]))
+		return usagef("needs one trace on each side, or at least two on each side, not %d and %d", len(paths[0]), len(paths[1]))
 	}
 	p, err := f.parse()
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 func setupSymbols(c *call) func() error {
 	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
-	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: the program's own folder, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; if FILE is named like the trace plus .names and is in the trace's "+
-		"folder, it is read automatically whenever the trace is opened, on any machine")
+	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: Threadlens' own download folder, which is always searched")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; if FILE is in the trace's folder and its name is the trace's "+
+		"name plus .names, it is read automatically whenever the trace is opened, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()

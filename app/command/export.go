@@ -59,8 +59,8 @@ func setupExport(c *call) func() error {
 		"not for .json and .speedscope.json, which always contain all activity of the threads")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: draw the view as in the graphical interface, instead of a chart with axes")
 	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row for all idle threads of a process")
-	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of the thread whose exit ended the target's command or, "+
-		"if there is none, of the thread that ran longest; --thread limits the choice to matching threads")
+	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of one thread: the thread whose exit ended the "+
+		"target's command or, if there is none, the thread that ran longest; --thread limits the choice to matching threads")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }

@@ -21,7 +21,7 @@ func setupMonitor(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print the monitor's tables")
 	c.flags.StringVar(&f.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
 	c.tables()
-	c.flags.StringVar(&f.save, "save", "", "also save the last 60 s as a trace in `FILE`.perf.data")
+	c.flags.StringVar(&f.save, "save", "", "at the end, also save the last 60 s as a trace in `FILE`.perf.data")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
 	c.outputs()
 	return func() error { return c.monitor(&f) }

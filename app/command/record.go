@@ -31,7 +31,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
-	c.flags.StringVar(&f.length, "for", "", "end after a `TIME`: 10s; default: when the command ends or, without one, on Ctrl-C")
+	c.flags.StringVar(&f.length, "for", "", "stop after a `TIME` such as 10s; default: when the command ends, or on Ctrl-C if no command is given")
 	c.flags.IntVar(&f.process, "pid", 0, "the target process, by `PID`; without --tree, all processes are recorded")
 	c.flags.BoolVar(&f.tree, "tree", false, "record only the command or process and its children: needs no special rights, but the trace shows less")
 	c.flags.BoolVar(&f.stacks, "stacks", false, "call stacks of context switches, wake-ups and samples")

@@ -48,7 +48,7 @@ func (s *scopeFlags) declareSome(f *flagSet) {
 	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.lasting, "lasting", "", "list only intervals that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of the interval of each row or, with --by time, of each group: a `TIME` such as 10ms")
+	f.StringVar(&s.bucket, "bucket", "", "length of the time interval that each row (with --by time: each group) covers: a `TIME` such as 10ms")
 }
 
 // parsedScope is the values of the flags before there is a trace.

@@ -48,7 +48,7 @@ func (c *chart) clumps() ([]panel, error) {
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
-			{title: "Highest number made ready together", value: together},
+			{title: "Most threads made ready together", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil

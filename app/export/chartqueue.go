@@ -72,7 +72,7 @@ func (c *chart) queuePanel(height float32, threads []model.ThreadIx) (panel, err
 		{markDashes, c.palette.Ink, "Time-weighted mean", c.queued(exact.Mean(), number(exact.Mean())), ""},
 	}
 	if reads > 0 {
-		list = append(list, legendEntry{markDot, c.palette.Sampled, "Length at the clock tick", c.queued(read, number(read)), "mean of " + plural(int(reads), "read", "reads")})
+		list = append(list, legendEntry{markDot, c.palette.Sampled, "Run queue at the clock tick", c.queued(read, number(read)), "mean of " + plural(int(reads), "read", "reads")})
 	}
 	who := "ready and preempted threads, "
 	if c.Trace.NoWakeEvents {

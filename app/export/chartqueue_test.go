@@ -194,7 +194,7 @@ func TestReadsAreThoseOfTheTicks(t *testing.T) {
 		lengths[fmt.Sprintf("%.0f %d", 68+(900-68-28)*float64(at)/float64(c.Trace.End), queued)] = true
 		sum, n, high = sum+queued, n+1, max(high, queued)
 	}
-	if want := fmt.Sprintf("Length at the clock tick\n%.2f\nmean of %d reads\n", float64(sum)/float64(n), n); high == 0 || !strings.Contains(chartText(t, c), want) {
+	if want := fmt.Sprintf("Run queue at the clock tick\n%.2f\nmean of %d reads\n", float64(sum)/float64(n), n); high == 0 || !strings.Contains(chartText(t, c), want) {
 		t.Errorf("no %q in\n%s", want, chartText(t, c))
 	}
 	c.Bare = true

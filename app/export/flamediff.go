@@ -31,7 +31,7 @@ func (g *FlameDifference) Draw() *Drawing {
 	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
 	text := "Width: sum of the shares in A and B. Orange: more in B, blue: more in A; the stronger the colour, the larger the difference relative to the width."
 	if flame.Whole == 0 {
-		text = "The call trees are empty: no thread spent time of the trees' kind in either window."
+		text = "The call trees are empty: neither window contains time that this kind of tree counts."
 	}
 	page.text(text, page.body, g.Palette.Text2, margin, page.px(pageHead))
 	page.y += page.px(pageHead)

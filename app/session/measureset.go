@@ -27,7 +27,7 @@ const (
 	mostTick  model.Time = 10e9
 )
 
-var errTick = fmt.Errorf("the period of the clock tick must be %s to %s, and the phase (the time of the first tick) at least 0 and less than the period",
+var errTick = fmt.Errorf("the period of the clock tick must be from %s to %s; the phase (the time of the first tick) must be at least 0 and less than the period",
 	measure.Duration(leastTick), measure.Duration(mostTick))
 
 // SetTickClock emulates another clock interrupt. It fails for one outside the limits.

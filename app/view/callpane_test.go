@@ -64,7 +64,7 @@ func TestCallTreeTab(t *testing.T) {
 	w.Commands.Get("noise.20").Do()
 	w.Commands.Get("justMyCode").Do()
 	w.paneTimer.Flush()
-	if got := outline(p.Table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.Noise.Text != "Noise 20%" {
+	if got := outline(p.Table); got != "Synchronization\n main\n  put\n   pthread_mutex_lock\n  get\n" || p.Noise.Text != "Noise: 20%" {
 		t.Errorf("my code, with %s:\n%s", p.Noise.Text, got)
 	}
 	w.copy()

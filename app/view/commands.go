@@ -47,7 +47,7 @@ func (w *window) editCommands() []*kit.Command {
 		{ID: "back", Title: "Back", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Alt}}, Enabled: canUndo, Why: noEarlier, Run: w.Session.Undo},
 		{ID: "forward", Title: "Forward", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Alt}}, Enabled: canRedo, Why: noLater, Run: w.Session.Redo},
 		{
-			ID: "copy", Title: "Copy", Help: "Copy the focused table, or else the content of the bottom pane",
+			ID: "copy", Title: "Copy", Help: "Copy the focused table or, if none is focused, the content of the bottom pane",
 			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.copy,
 		},
 		{ID: "goto", Title: "Go to Time…", Keys: []kit.Key{{Name: fyne.KeyG, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.goToRange},

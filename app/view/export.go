@@ -33,7 +33,7 @@ func (e *exports) commands() []*kit.Command {
 		},
 		e.copyPictureCommand(),
 		{
-			ID: "exportTable", Title: "Export Table…", Help: "Export the table that is shown, or else that of the visible threads",
+			ID: "exportTable", Title: "Export Table…", Help: "Export the shown table or, if none is shown, a table of the visible threads",
 			Keys: []kit.Key{{Name: fyne.KeyE, Mods: kit.Ctrl | kit.Shift}}, Enabled: e.IsOpen, Run: e.ExportTable,
 		},
 		{

@@ -17,7 +17,7 @@ func (e *exports) stackCommands() []*kit.Command {
 	for _, f := range profiles.Formats() {
 		help := "Export the call trees of the kind that is shown, as " + f.Title
 		if f.Lives {
-			help = "Export what the threads did at each time, with call stacks: " + f.Title
+			help = "Export the activity of the threads over time, with call stacks: " + f.Title
 		}
 		list = append(list, &kit.Command{
 			ID: "exportStacks" + f.Endings[0], Title: stacksTitle + f.Name + "…", Help: help,

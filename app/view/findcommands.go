@@ -16,7 +16,7 @@ func (w *keyboard) findCommands() []*kit.Command {
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl}, {Char: '/'}}, Run: func() { w.finder.open(w.finder.text) },
 		},
 		{
-			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything, starting with an empty search field",
+			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything; the search field starts empty",
 			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl}}, Run: func() { w.finder.open("") },
 		},
 		{

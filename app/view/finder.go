@@ -353,7 +353,7 @@ func (p *finder) tellSearch() {
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
 	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
-		p.c.Point("", s.hit.Title+" does not appear in any stack, disk transfer or event with a known time")
+		p.c.Point("", s.hit.Title+" does not appear in any stack, disk transfer or event whose time is known")
 	}
 	p.c.Refresh()
 }

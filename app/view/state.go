@@ -110,7 +110,7 @@ func (w *keeper) recall() {
 	default:
 		w.Question("View of another trace", "Show the view anyway", "Not now",
 			"The view was saved for a trace other than "+timeline.Printable(id.Name)+
-				": its times and threads may not match this trace.", func() { w.applyView(*given) })
+				": the times and threads of the view may not match this trace.", func() { w.applyView(*given) })
 	}
 }
 

@@ -91,7 +91,7 @@ func (s *statusLine) memory(bytes int64) {
 // rest is what is shown while nothing is pointed at.
 func (s *statusLine) rest() string {
 	if s.learning {
-		return "Finding out why threads waited" + kit.Ellipsis + " Wait categories may change until this is done."
+		return "Finding out why threads waited" + kit.Ellipsis + " Wait categories may change until the analysis is done."
 	}
 	return s.calm
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // errTooMuch is the error for an archive that unpacks to more than is allowed.
-var errTooMuch = errors.New("the data unpacks to more than the limit")
+var errTooMuch = errors.New("the unpacked data is larger than the limit")
 
 // errTemporary is the error for unpacking without enough room.
 var errTemporary = errors.New("cannot unpack into a temporary file")

@@ -15,7 +15,7 @@ func Format() format.Format {
 		Name: "etl", Title: "Windows ETL", Extensions: []string{".etl", ".zip", ".7z", ".diagsession"},
 		Recipes: []format.Recipe{
 			{What: "Start (as administrator)", Command: RecordStacks},
-			{What: "Stop and write the file", Command: "xperf -d trace.etl"},
+			{What: "Stop and save the recording", Command: "xperf -d trace.etl"},
 		},
 		Sniff: Sniff, Several: true,
 		Open: func(ctx context.Context, p []format.Part, name string, progress format.Progress) (format.Reader, error) {

@@ -102,7 +102,8 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records: some records are missing from the counts by kind", n)
 	}
 	if s.undefined > 0 {
-		s.diags.add(model.SeverityWarning, "stack-keys", "events have no call stack, because the trace lacks the stack that their stack key refers to", s.undefined)
+		s.diags.add(model.SeverityWarning, "stack-keys", "events have no call stack: they refer to a stack by its key, but the trace has no "+
+			"stack with that key", s.undefined)
 	}
 	if s.chains.full > 0 {
 		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some events have no stack", s.chains.full)

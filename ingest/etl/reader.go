@@ -235,7 +235,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
 	if n := r.column.unmatched(); n > 0 && r.read {
-		all.note("stray-stacks", fmt.Sprintf("stacks that belong to no recorded event (of %d stacks)", r.column.stacks), n)
+		all.note("stray-stacks", fmt.Sprintf("call stacks that belong to no recorded event (out of %d call stacks)", r.column.stacks), n)
 	}
 	if d.stacks.full > 0 {
 		all.add(model.SeverityWarning, "stacks", "too many different call stacks: some are left out", d.stacks.full)

@@ -67,7 +67,7 @@ func TestStacks(t *testing.T) {
 		t.Errorf("equal stacks are %d", alone)
 	}
 	for _, d := range tr.Diagnostics {
-		if d.Code == "stray-stacks" && (d.Count != 2 || !strings.HasSuffix(d.Text, " (of 9 stacks)")) {
+		if d.Code == "stray-stacks" && (d.Count != 2 || !strings.HasSuffix(d.Text, " (out of 9 call stacks)")) {
 			t.Errorf("%d strays %s", d.Count, d.Text)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 var (
 	errCut      = errors.New("the file is truncated")
-	errUnpacked = errors.New("the data unpacks to more than the limit")
+	errUnpacked = errors.New("the unpacked data is larger than the limit")
 )
 
 // maxZstdWindow is the window of zstd's highest level, 128 MiB, in bytes.

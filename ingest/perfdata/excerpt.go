@@ -14,7 +14,7 @@ import (
 )
 
 // errOverwrite is the error for a part of a recording with perf record --overwrite.
-var errOverwrite = errors.New("a part of a recording made with perf record --overwrite cannot be saved as a perf.data file")
+var errOverwrite = errors.New("a part of a recording made with perf record --overwrite cannot be saved as a perf.data file: use the extension .tltxt.zst")
 
 // errOwn is the error for a part of a recording of Threadlens: which calls its threads were in is
 // concluded from the chains of all their events.

@@ -101,15 +101,15 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if len(sub) > 0 {
-		m.diags.add("subsampled", "perf record -F and -c keep only some events of a tracepoint "+
-			"(-c 1 keeps all); these tracepoints are incomplete and left out: "+strings.Join(sub, ", "), int64(len(sub)))
+		m.diags.add("subsampled", "tracepoints recorded with perf record -F or -c are left out, because these options keep only some of the "+
+			"events (-c 1 keeps all): "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "page faults that the kernel recorded as those of a simultaneous recording were left out: a thread shown "+
-			"without page faults may have had some", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "page faults were left out, because the kernel recorded them with the event id of another, simultaneous "+
+			"recording: threads may have had more page faults than shown", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe some of its tracepoints, so these cannot be decoded", unnamed)

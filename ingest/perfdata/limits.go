@@ -34,7 +34,7 @@ func unpackRoom(size int64) int64 { return max(keptUnpacked, room.Temporary(unpa
 // tooMuch is the error of a file of the given size that unpacks to more than a limit.
 func tooMuch(limit, size int64) error {
 	if limit < unpackLimit(size) {
-		return fmt.Errorf("%w of %d bytes, which depends on the free space in the temporary folder: set TMPDIR to use another folder", errUnpacked, limit)
+		return fmt.Errorf("%w of %d bytes; the limit depends on the free space in the temporary folder: set TMPDIR to use another folder", errUnpacked, limit)
 	}
 	return fmt.Errorf("%w of %d bytes", errUnpacked, limit)
 }

@@ -138,7 +138,7 @@ func (s *scan) warnings(i *model.Info) {
 		for _, e := range i.SourceEvents[:min(3, len(i.SourceEvents))] {
 			names = append(names, e.Name)
 		}
-		d.add("nothing", "nothing in this trace is shown: it has no context switches, wake-ups, markers or samples, only "+strings.Join(names, ", "), 1)
+		d.add("nothing", "this trace contains nothing that can be shown: no context switches, wake-ups, markers or samples, only "+strings.Join(names, ", "), 1)
 	}
 	if i.Has.Switches && s.machine.release == "" && s.specs.table[eventSwitch].count > 0 {
 		d.add("no-release", "the file does not name the version of the kernel: thread states are decoded as in Linux 4.14 and later", 1)
@@ -153,14 +153,14 @@ func (s *scan) warnings(i *model.Info) {
 	d.add("items", "too many markers, samples and processes: some are left out", n.items)
 	d.add("tracks", fmt.Sprintf("more than %d tracks of markers: the excess tracks are left out", maxTracks), n.tracks)
 	d.add("stacks", "too many different call stacks: some are left out", s.stacks.full)
-	d.add("cpus", fmt.Sprintf("events that name no CPU, or one above %d, are left out", maxCPU-1), n.bundles)
+	d.add("cpus", fmt.Sprintf("events without a CPU number, or with a number above %d, are left out", maxCPU-1), n.bundles)
 	d.add("unknown-clock", "ftrace event bundles whose times come from an unknown clock are left out", n.unknown)
 	d.add("damaged-events", "damaged events are left out", n.events)
 	d.add("compact", "inconsistent tables of compact scheduling events (compact_sched): some events are left out", n.compact)
 	d.add("clocks", "events whose times cannot be converted to the trace's clock are left out", n.lostTimes)
 	d.add("clock-readings", "damaged clock snapshots are left out", s.clocks.refused)
 	d.add("times", "packets with an invalid time are left out", n.untimed)
-	d.add("samples", "samples without a thread or a CPU are left out: their thread may not have been running", n.offCPU)
+	d.add("samples", "samples are left out because their thread or CPU is unknown", n.offCPU)
 	d.add("skipped-samples", "samples are left out because the recorder could not read their call stacks", s.stats.samplesSkipped)
 	d.add("lost-events", "the kernel dropped events because the recorder could not keep up: use larger buffers (buffer_size_kb)", i.LostEvents)
 	d.add("buffer", "the recorder's buffer discarded data: use a larger buffer (size_kb)", s.stats.chunksDropped)

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	errTooMuch = errors.New("the data unpacks to more than the limit")
+	errTooMuch = errors.New("the unpacked data is larger than the limit")
 	errNested  = errors.New("a compressed trace packet contains another compressed packet, which is not supported")
 )
 

@@ -129,11 +129,11 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	warn("unread-payloads", f.unread, "events whose text is truncated or could not be parsed were left out")
 	f.places(i, warn)
 	if names := f.subsampled(); len(names) > 0 {
-		warn("subsampled", int64(len(names)), "perf record -F and -c keep only some events of a tracepoint (-c 1 keeps all); "+
-			"these tracepoints are incomplete and left out: "+strings.Join(names, ", "))
+		warn("subsampled", int64(len(names)), "tracepoints recorded with perf record -F or -c are left out, because these options keep only some "+
+			"of the events (-c 1 keeps all): "+strings.Join(names, ", "))
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
-	warn("short-lines", f.full, "records were left out: the text has more records than is plausible for its size")
+	warn("short-lines", f.full, "records were left out: the text has too many records for its size, because its lines are implausibly short")
 	warn("stacks", f.chains.full, "too many different call stacks: some events have no stack")
 	warn("unknown-states", f.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
@@ -149,7 +149,7 @@ func (f *feeder) places(i *model.Info, warn func(code string, n int64, text stri
 	if f.withCPU == 0 {
 		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu prints it, if it was recorded)")
 	}
-	warn("no-cpu", f.unplaced, "records that do not name a CPU were left out, because other records in the text do")
+	warn("no-cpu", f.unplaced, "records without a CPU number were left out, because the text's other records have one")
 	if f.silent() {
 		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has records from only %d: CPUs without records are left out", f.header.cpus, i.CPUs))
 	}

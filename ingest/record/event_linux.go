@@ -134,7 +134,7 @@ func (e *event) refused(target, cpu int, err error) error {
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		return fmt.Errorf("record: thread %d: %w: without privileges, users can record only their own programs", target, err)
 	case errors.Is(err, unix.EMFILE):
-		return fmt.Errorf("record: thread %d: %w: each event needs one file descriptor per thread and CPU (ulimit -n)", target, err)
+		return fmt.Errorf("record: thread %d: %w: each event needs one file descriptor per thread and CPU; raise the limit with ulimit -n", target, err)
 	}
 	return fmt.Errorf("record: %s of thread %d on CPU %d: %w", e.name, target, cpu, err)
 }

@@ -136,7 +136,8 @@ func (s *session) plan() *controller.Plan {
 		}
 	}
 	if (s.o.Stacks || s.o.Samples > 0) && !slices.Contains(s.o.Groups, Methods) {
-		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: to record their names too, add “%s” (%s).", Methods.Title(), Methods)
+		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: to record their names too, add the kind of events "+
+			"“%s” (%s).", Methods.Title(), Methods)
 	}
 	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
 		s.leftOut("The buffers of each CPU have only %d KiB, less than requested.", have>>10)
@@ -147,7 +148,7 @@ func (s *session) plan() *controller.Plan {
 // notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
 	Waits:   "Windows has no events for blocking calls: wait reasons come from context switches and, if recorded, their call stacks.",
-	Calls:   "Windows has no events for the results of system calls.",
+	Calls:   "Windows has no events for the results of system calls, so these are not recorded.",
 	Runtime: "Windows has no events for the CPU time it charges to threads: CPU time comes from context switches.",
 }
 

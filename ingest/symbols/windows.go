@@ -230,7 +230,7 @@ func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	case m.ImageID != "":
 		same = strings.EqualFold(m.ImageID, im.ID)
 	case c.proven:
-		return errors.New("may be a different file: the trace does not identify the build")
+		return errors.New("may be a different file: the trace does not record which build was loaded")
 	default:
 		same = true
 	}

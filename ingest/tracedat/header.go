@@ -110,7 +110,7 @@ func (m *meta) check() error {
 		}
 	}
 	if streams > maxStreams || total > m.in.size {
-		return fmt.Errorf("the file says that it has %d CPUs with %d bytes of events, more than fit into its %d bytes", streams, total, m.in.size)
+		return fmt.Errorf("the file's header is invalid: %d CPUs with %d bytes of events do not fit into a file of %d bytes", streams, total, m.in.size)
 	}
 	return nil
 }

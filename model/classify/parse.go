@@ -165,7 +165,7 @@ func (p *parser) detail(words []string) {
 func (p *parser) context(bit *uint64, words []string) {
 	if *bit == 0 {
 		if len(p.table.contexts) == maxContexts {
-			p.fail("more than %d conditions (under, outside) in all rules together: this rule is ignored", maxContexts)
+			p.fail("the rules together have more than %d conditions (under, outside): this rule is ignored", maxContexts)
 			p.rule.patterns, p.broken = nil, true
 			return
 		}

@@ -105,7 +105,7 @@ func (p *parser) term() (t term) {
 		t.kind = kindState
 		p.state(&t)
 	default:
-		p.name(&t, "“!” must be followed directly by what to exclude")
+		p.name(&t, "“!” must be followed directly by the term to exclude")
 	}
 	if p.err == nil && p.at < len(p.s) {
 		if r, _ := utf8.DecodeRuneInString(p.s[p.at:]); !unicode.IsSpace(r) {

@@ -63,7 +63,7 @@ func findForkJoin(l *ruleContext) []Finding {
 				"thread: the serial fraction in Amdahl's law"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many CPUs", processors(cpus), speedUp(2*cpus))},
 		},
-		Try: "Parallelize the main thread's work between the phases too, or have it prepare the next phase during the current one.",
+		Try: "Parallelize the main thread's work between the phases too, or have the main thread prepare the next phase during the current one.",
 	}
 	slices.SortStableFunc(best.Serial, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	for _, r := range best.Serial {

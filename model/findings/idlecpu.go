@@ -14,10 +14,10 @@ var idleCPULimits = []Limit{
 	{"E11.share", 2, "%", "minimum share of the window in which threads queue although a CPU is idle"},
 	{"E11.stretch", 30, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle: the kernel balances the load of the " +
 		"CPUs at ticks, typically every 4 ms, but leaves threads that ran recently in place for some ticks"},
-	{"E11.much", 20, "%", "if threads queue although a CPU is idle for at least this share of the window, E11.tick applies instead of E11.stretch"},
+	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if it keeps queued threads off the idle CPUs in at least this share of the intervals in which threads queue although a CPU is idle, and of the queued time in these intervals"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if affinity keeps threads off the idle CPUs in at least this share of the time in which threads queue although a CPU is idle, and for at least this share of their queued time during it"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.

@@ -12,7 +12,7 @@ import (
 var inefficientIOLimits = []Limit{
 	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
 	{"E10.cost", 10, "%", "minimum share of the window in which threads wait for files or disks while no thread of the target runs"},
-	{"E10.overlap", 20, "%", "the finding is a problem if threads of the target run for less than this share of the I/O wait time"},
+	{"E10.overlap", 20, "%", "the finding is a problem, not only a warning, if threads of the target run for less than this share of the I/O wait time"},
 	{"E10.one", 90, "%", "I/O counts as issued one at a time if exactly one thread waits in at least this share of the I/O wait time"},
 	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next transfer may be issued just before the previous one completes"},

@@ -12,7 +12,7 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "minimum share of a thread's wait in which its unblocker, of lower priority, is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "minimum time in a thread's wait during which its unblocker, of lower priority, is queued behind threads of intermediate priority, relative to the length of the wait"},
 	{"E5.time", 1, "ms", "minimum time in a thread's wait during which its unblocker, of lower priority, is queued behind threads of intermediate priority"},
 }
 
@@ -28,7 +28,7 @@ var inversion = Rule{
 }
 
 var holderLimits = []Limit{
-	{"E6.queued", 25, "%", "minimum share of a thread's wait for a lock in which the lock's owner is preempted or ready"},
+	{"E6.queued", 25, "%", "minimum time that a lock's owner is preempted or ready during a wait for the lock, relative to the length of the wait"},
 	{"E6.time", 1, "ms", "minimum time during a wait for a lock that the lock's owner is preempted or ready"},
 	{"E6.cost", 2, "%", "minimum share of the window in which threads wait for a lock while its owner is preempted or ready"},
 	{"E6.problem", 5, "%", "the finding is a problem, not only a warning, if threads wait for a lock while its owner is preempted or ready for at least this share of the window"},

@@ -14,12 +14,12 @@ var lockPollingLimits = []Limit{
 	{"E26.all", 20, "", "minimum number of a thread's sleeps while it polls a lock, in all series of sleeps together"},
 	{"E26.sleep", 250, "ms", "maximum length of a single sleep: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
 	{"E26.run", 1000, "us", "maximum time that a thread that polls a lock runs between two sleeps: a check of the lock takes less, even in an interpreter and with interrupts"},
-	{"E26.long", 5, "ms", "maximum time of an exceptional check of the lock that takes longer than E26.run and still does not end the series of sleeps; E26.pauses limits the number of such checks"},
+	{"E26.long", 5, "ms", "maximum time of an exceptional check of the lock: it may take longer than E26.run without ending the series of sleeps; E26.pauses limits the number of such checks"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
-	{"E26.works", 90, "%", "minimum share of a series of sleeps between attempts to get a lock during which another thread works or waits for a disk"},
-	{"E26.pauses", 10, "", "minimum number of sleeps in a series for each check of the lock that takes longer than E26.run, and for each pause in the other thread's work: with fewer, a pause may coincide with the last sleep by chance"},
+	{"E26.works", 90, "%", "minimum time that another thread works or waits for a disk during a series of sleeps between attempts to get a lock, relative to the length of the series"},
+	{"E26.pauses", 10, "", "minimum number of sleeps in a series, per check of the lock that takes longer than E26.run and per pause in the other thread's work: with fewer sleeps, a pause may coincide with the last sleep by chance"},
 	{"E26.pause", 1, "%", "maximum total pause in the work of the other thread (the possible lock owner), relative to the length of the series of sleeps: with more, the thread counts as stopped"},
-	{"E26.follows", 80, "%", "minimum share of a thread's sleep time between attempts to get a lock that is in series of sleeps that end when another thread stops working: less may be coincidence"},
+	{"E26.follows", 80, "%", "when a thread sleeps between attempts to get a lock: minimum share of its sleep time in series of sleeps that end when another thread stops working; a smaller share may be coincidence"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done

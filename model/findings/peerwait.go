@@ -11,13 +11,13 @@ import (
 
 var peerWaitLimits = []Limit{
 	{"E22.share", 30, "%", "minimum share of the waiting threads' lifetimes spent waiting for the other process"},
-	{"E22.busy", 50, "%", "minimum share of the time that threads wait for another process in which that process is known to be busy (not just waiting for work itself)"},
+	{"E22.busy", 50, "%", "minimum share of the time spent waiting for another process during which that process is known to be busy (not just waiting for work itself)"},
 }
 
 // peerWait is E22: threads wait for work that another process in the trace does for them.
 var peerWait = Rule{
 	ID: "E22", Name: "Waiting for another process",
-	Doc:    "a client waits for its server, or a reader for the writer of its pipe, while the process waited for is busy",
+	Doc:    "a client waits for its server while the server is busy, or the reader of a pipe waits for the writer while the writer is busy",
 	rests:  onReasons,
 	Report: "peers",
 	limits: peerWaitLimits,

@@ -11,7 +11,7 @@ import (
 
 var starvationLimits = []Limit{
 	{"E18.stretch", 100, "ms", "minimum uninterrupted time that a thread is ready or preempted"},
-	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays, if it is also far above their median (E18.factor)"},
+	{"E18.p99", 20, "ms", "minimum 99th percentile of a thread's run-queue delays; this percentile must also be far above their median (E18.factor)"},
 	{"E18.factor", 10, "", "minimum ratio of the 99th percentile of a thread's run-queue delays to their median"},
 	{"E18.delays", 100, "", "minimum number of run-queue delays that a thread needs before their 99th percentile counts"},
 	{"E18.mutual", 40, "%", "the finding says that two threads take turns if each runs in at least this share of the other's queued time"},

@@ -16,7 +16,7 @@ var unevenLimits = []Limit{
 	{"E4.imbalance", 25, "%", "minimum difference between the longest CPU time in the group and the mean, relative to the longest"},
 	{"E4.ends", 25, "%", "minimum time from the end of the group's first thread to that of its last, relative to the time from the first start to the last end"},
 	{"E4.gone", 60, "%", "minimum share of the group's threads that have ended before its last thread ends"},
-	{"E4.idle", 10, "%", "minimum share of the time of all CPUs that is idle, from the end of the group's first thread to that of its last"},
+	{"E4.idle", 10, "%", "minimum idle time of all CPUs together, as a share of their total time, from the end of the group's first thread to that of its last"},
 	{"E4.saving", 1, "ms", "minimum time that an even distribution of the work would save"},
 }
 

@@ -22,7 +22,7 @@ const (
 )
 
 var verdicts = [...]struct{ word, sentence string }{
-	{"none", "No verdict: nothing ran, or there is only one CPU."},
+	{"none", "No verdict on parallelism: no thread ran, or there is only one CPU."},
 	{"serial", "Mostly serial: hardly ever more than one thread at a time; more CPUs would not help."},
 	{"bursty", "Bursty: several threads at a time, but active for less than half of the time."},
 	{"scales", "Scales: at least half of the CPUs were used while any thread ran."},

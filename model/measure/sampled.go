@@ -149,7 +149,7 @@ func (s *Sampled) besides() string {
 	if s.Idle+s.Interrupts == 0 {
 		return ""
 	}
-	return " In addition, " + Count(s.Idle) + " samples hit an idle CPU and " + Count(s.Interrupts) + " an interrupt with no thread running, of " +
+	return " In addition, " + Count(s.Idle) + " samples were taken on an idle CPU and " + Count(s.Interrupts) + " in an interrupt with no thread running, of " +
 		Plural(s.All+s.Idle+s.Interrupts, "sample", "samples") + " in total."
 }
 

@@ -88,7 +88,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 // declaredBy is why a declared target is one.
 func declaredBy(t *model.Trace) string {
 	if t.Info.Cut.Len() > 0 {
-		return "the target of the uncut recording"
+		return "the target of the whole recording"
 	}
 	return "the recorded process"
 }

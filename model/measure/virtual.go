@@ -44,7 +44,7 @@ func VirtualOf(info *model.Info) Virtual {
 	for _, e := range info.SourceEvents {
 		for _, g := range guestEvents {
 			if strings.HasPrefix(e.Name, g.prefix) {
-				return Virtual{g.name, "the trace has an event that occurs only in virtual machines of this hypervisor, " + e.Name}
+				return Virtual{g.name, "the trace has an event that occurs only in virtual machines of this hypervisor: " + e.Name}
 			}
 		}
 	}
@@ -140,8 +140,8 @@ func tickNote(t *model.Trace, r model.Range) string {
 	if !ok || k.Lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s lost and %d caught up among %s clock interrupts, one every %s: CPU times that the guest counts by ticks "+
-		"include time in which the guest did not run.",
+	return fmt.Sprintf("%s missing (%d delivered late) among %s clock interrupts, one every %s: CPU times that the guest counts by ticks include "+
+		"time in which the guest did not run.",
 		Plural(k.Lost, "clock tick", "clock ticks"), k.CaughtUp, Count(int64(k.Seen)), Duration(k.Period))
 }
 

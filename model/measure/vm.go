@@ -83,7 +83,8 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs: the figures specified for host and guest seem to be from another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs. The specified guest figure differs, so the "+
+			"specified figures seem to be from another time.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }

@@ -94,7 +94,9 @@ func TestAccountHealth(t *testing.T) {
 		}
 	}
 	want := []string{
-		"All threads: the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more; the kernel may charge CPU time by an earlier reading of its run-queue clock, for example from a wake-up, so the difference is largest for short time slices",
+		"All threads: the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more; the kernel may " +
+			"compute CPU time from an earlier reading of its run-queue clock, for example one made at a wake-up: the " +
+			"difference is largest for short time slices",
 		"7: the kernel accounted 42.0 ms, the context switches show 40.0 ms: 5.0% more",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {

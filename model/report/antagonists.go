@@ -46,7 +46,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 	if partial {
 		boundAll(table.Total[3:6])
 	}
-	table.Notes = []string{s.Shown(t) + ". Each queued thread counts: the times add up to the ready and preempted time of the threads. " +
+	table.Notes = []string{s.Shown(t) + ". Time is counted once for each queued thread: the times add up to the ready and preempted time of the threads. " +
 		"The time of an interrupt counts as time of the thread, or the idle CPU, that it interrupted."}
 	return nil
 }

@@ -32,7 +32,7 @@ func clockRows(t *model.Trace) [][]Value {
 	rows := [][]Value{row("source", model.SeverityInfo, Value{}, source)}
 	switch step := t.ClockStep(); {
 	case step == 0:
-		rows = append(rows, row("step", model.SeverityInfo, Value{}, "unknown: fewer than two context switches"))
+		rows = append(rows, row("step", model.SeverityInfo, Value{}, "unknown: the trace has fewer than two context switches"))
 	case step >= coarseStep && t.SwitchCount() >= coarseSwitches:
 		rows = append(rows, row("step", model.SeverityWarning, count(step),
 			"timestamps step by "+measure.Duration(step)+" or more: shorter times cannot be seen"))
@@ -41,7 +41,8 @@ func clockRows(t *model.Trace) [][]Value {
 	}
 	for _, s := range t.Skews {
 		rows = append(rows, row(measure.CpuList([]model.CPU{s.A, s.B}), model.SeverityWarning, count(s.Count),
-			"the clocks of these CPUs differ by at least "+measure.Duration(s.AtLeast)+": a thread ran on one of these CPUs before its switch-out on the other"))
+			"the clocks of these CPUs differ by at least "+measure.Duration(s.AtLeast)+": by these clocks, a thread ran on one of the CPUs "+
+				"before its switch-out on the other"))
 	}
 	return rows
 }

@@ -97,10 +97,10 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares; Sampled is the " +
-			"CPU use that a tool would have shown if it read what runs on each CPU 64 times per second.",
-		"Best time offset: what to add to the counter's times for the best fit to the exact CPU use; Fit residual: the " +
-			"mean difference that remains after that.",
+		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares. Sampled is the " +
+			"CPU use that a tool would have shown if it read, 64 times per second, which thread runs on each CPU.",
+		"Best time offset: the time to add to the counter's times for the best fit to the exact CPU use; Fit residual: " +
+			"the mean difference that remains with this offset.",
 	}, notes...)
 	return nil
 }

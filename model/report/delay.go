@@ -46,7 +46,7 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 			"the window in which it ends; percentiles are by nearest rank.",
 	}
 	if sum.Throttled.N > 0 {
-		table.Notes = append(table.Notes, "CPU quota: the part of the queue delay, in the window, in which a control group's quota kept threads off the CPUs.")
+		table.Notes = append(table.Notes, "CPU quota: the part of the window's queue delay in which a control group's quota kept threads off the CPUs.")
 	}
 	if t.NoWakeEvents {
 		table.Notes = append(table.Notes, "No wake-ups were recorded: ready times are unknown.")

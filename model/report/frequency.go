@@ -35,8 +35,8 @@ func speedCells(t *model.Trace, s *measure.Speed) []Value {
 }
 
 // speedNote explains the columns of speedCells.
-const speedNote = "Of max. frequency: the mean frequency of the CPUs while the thread had them, as a share of each one's highest " +
-	"recorded frequency. Frequencies are unknown before the first event of a CPU, and from lost events to its next one."
+const speedNote = "Of max. frequency: the mean frequency of the CPUs while the thread was on them, as a share of each CPU's highest recorded " +
+	"frequency. The frequency of a CPU is unknown before its first frequency event, and after lost events until its next one."
 
 // coreStepColumns are the columns of coreStepCells: none for a trace without frequencies and idle
 // states.

@@ -122,8 +122,8 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + ". Counts include only time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
 		"IPC: instructions per cycle, CPI: cycles per instruction. Backward steps: readings below the previous one, " +
-			"because other software set the register; such readings are left out. Counted: the share of the time in which " +
-			"the counters had a hardware register.",
+			"because other software set the register; such readings are left out. Counted time: the share of the time in " +
+			"which the counters had a hardware register.",
 	}
 	return nil
 }

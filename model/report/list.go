@@ -7,7 +7,7 @@ import (
 // List returns all reports, in the order in which they are offered.
 func List() []Report {
 	return []Report{
-		{"profile", "time of the threads shown by category, with shares", prepared(profile), OfThreads},
+		{"profile", "time in each category, with shares, of the threads shown", prepared(profile), OfThreads},
 		{"threads", "one row per thread: time by category, switches, wake-up latency", prepared(threads), OfThreads},
 		{"cpu", "CPU scheduling summary: processes and their threads, by CPU time", prepared(cpu), OfCPUs},
 		{"utilization", "cores in use by class, one row per bucket (--bucket 10ms)", prepared(utilization), OfCPUs},

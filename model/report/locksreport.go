@@ -24,8 +24,8 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 			"the hold. If a thread waits, the release is seen, and limits for the start are known: such holds are counted " +
 			"as Bounded holds. Held is the proven time; Held at most is measured from the earliest possible start.",
 		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
-			"locks, park/unpark words), or locks that no thread was seen to release after acquiring them. Inherited: time " +
-			"in which the threads that others waited for were preempted or ready.",
+			"locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited: preempted " +
+			"and ready time of the threads that others waited for.",
 	}
 	return nil
 }
@@ -227,9 +227,9 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
 		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, " +
-			"between From and Proven held from), unknown (nothing shows the earliest start). Length is the proven time, " +
-			"measured from Proven held from; Max. length is measured from From. Holds whose release no call shows are not " +
-			"listed.",
+			"between “From” and “Proven held from”), unknown (nothing shows the earliest start). Length is the proven " +
+			"time, measured from “Proven held from”; Max. length is measured from “From”. Holds are not listed if no call " +
+			"shows their release.",
 		"Evidence: certain (events name the owner at both ends), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)

@@ -62,8 +62,7 @@ thread 1 pid=9
 	equal(t, "negative lengths", tr.Counters[model.CountNegative], int64(1))
 	equal(t, "the transfer", tr.IOs[0].Range, model.Range{From: 20_000, To: 20_000})
 	lines := healthText(t, tr, "clock")
-	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | the clocks of these CPUs differ by at least 1.00 µs: "+
-		"a thread ran on one of these CPUs before its switch-out on the other")
+	equal(t, "health", lines[len(lines)-1], "CPUs 0 and 1 | warning | 1 | the clocks of these CPUs differ by at least 1.00 µs: by these clocks, a thread ran on one of the CPUs before its switch-out on the other")
 }
 
 // TestS43Overhead: 20 000 events a second at 1 µs are 2 % of a CPU, at 800 ns 1.6

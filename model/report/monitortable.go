@@ -13,7 +13,7 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
 		"As a CPU monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
-			", Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
+			", the column Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
 	}
 	table.correct(t, s, "average", nil)
 	return nil

@@ -125,7 +125,7 @@ sampleperiod 1ms
 5ms cpu0 sample idle
 100ms cpu0 sample idle
 `
-	const besides = " In addition, 3 samples hit an idle CPU and 2 an interrupt with no thread running, of 6 samples in total."
+	const besides = " In addition, 3 samples were taken on an idle CPU and 2 in an interrupt with no thread running, of 6 samples in total."
 	for _, x := range []struct {
 		name, events     string
 		r                model.Range

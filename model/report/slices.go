@@ -162,8 +162,8 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, with its whole length, in the window in " +
 			"which it ends.",
-		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: recorded as such by the "+
-			"system, or a thread of the same or a lower priority took over after a tick or more.", measure.AllDigits(c.Tick)),
+		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or "+
+			"a thread of the same or a lower priority ran next after a time slice of at least one tick.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

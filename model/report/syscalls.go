@@ -48,8 +48,9 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 			"Total and blocked: the part of every call inside the window, including calls that returned later or never.",
 		"Blocked: the time in which the thread waited; in the rest of the total, it ran or was runnable. Errors: calls " +
 			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent, and its time.",
-		"A call that began before the recording is known only from its last wait: its times are lower bounds, and percentiles leave it out; if it did " +
-			"not return either, it is not listed. Not returned: calls that were open when their thread or the recording ended, or whose return was lost.",
+		"Of a call that began before the recording, only the last wait is known: its times are lower bounds, and " +
+			"percentiles exclude it. If such a call also did not return, it is not listed. Not returned: calls that were " +
+			"open when their thread or the recording ended, or whose return was lost.",
 	}, append(callsLeftOut(t, table), recordedCalls(t)...)...)
 	return nil
 }

@@ -63,7 +63,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Instants may be outside the window; Waited and Unknown " +
 			"time are clipped to it.",
-		"An empty time was not recorded; the flags show why. " + flagsNote,
+		"Times that were not recorded are empty; the flags show why. " + flagsNote,
 		evidenceNote,
 		peerNote,
 	}
@@ -72,8 +72,8 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: what ended the wait: a thread of the same process, another process (also through the machine's own network), or " +
-	"something that is not a thread; a signal only interrupts a wait, and is never what it was for; an open wait has no peer yet. " +
+const peerNote = "Peer: what ended the wait, which is a thread of the same process, another process (also through the machine's own network), or " +
+	"something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. " +
 	"Channel: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.

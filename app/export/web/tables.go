@@ -44,7 +44,7 @@ var tables = []table{
 	},
 	{
 		report: "ready", heading: "Longest ready times", rows: 15,
-		about: "The times when a thread could have run, but had to wait for a CPU.",
+		about: "How long a woken thread had to wait for a CPU before it ran.",
 	},
 	{
 		report: "blocking", heading: "Where threads waited", rows: 3,

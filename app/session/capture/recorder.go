@@ -66,7 +66,7 @@ type RecordRights struct {
 // RemedyHint introduces the remedy.
 func RemedyHint() string {
 	if runtime.GOOS == "linux" {
-		return "This command grants the right to record until the next reboot:"
+		return "This command grants the right to record; the right ends at the next reboot:"
 	}
 	return "This command allows recording:"
 }

@@ -83,8 +83,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "I/O",
 		Means: "The thread waits for a device, a file, the network or a pipe, or for asynchronous I/O to complete.",
 		Cause: "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
-		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or earlier. " +
-			"The tab Unblocking stack shows whether a device, a packet or a thread ended the wait.",
+		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or start the " +
+			"transfers earlier. The tab Unblocking stack shows whether a device, a packet or a thread ended the wait.",
 		Report: "waits",
 	},
 	model.Sleep: {
@@ -99,7 +99,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Memory management",
 		Means:  "The thread waits for memory: a page read from disk, a free page, or a change of its address space.",
 		Cause:  "First use of code or data, a working set larger than memory, or many threads that map and unmap memory simultaneously.",
-		Trying: "Look for I/O at the same time. Reuse memory instead of freeing it, touch it before it is needed, or add memory.",
+		Trying: "Look for I/O during this wait. Reuse memory instead of freeing it, access it before it is needed, or add memory.",
 		Report: "waits",
 	},
 	model.Preemption: {
@@ -146,7 +146,7 @@ var categoryHints = [model.NumCategories]Hint{
 	model.Unclassified: {
 		Title: "Unclassified wait",
 		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown but not counted.",
-		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to know it.",
+		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to identify it.",
 		Trying: "Record the call stacks of context switches: on Windows with xperf and -stackwalk CSwitch+ReadyThread. On Linux, “threadlens record” " +
 			"records them and the calls in which threads wait.",
 		Report: "waits",
@@ -166,8 +166,8 @@ var subHints = map[model.Sub]Hint{
 		Title: "Waiting for work",
 		Means: "A pool thread waits for work at a queue or an I/O completion port.",
 		Cause: "Idle pool thread; usually safe to ignore.",
-		Trying: "Ignore this wait. If work is waiting, look at the busy threads of the pool: if they are in Synchronization, " +
-			"the pool is blocked, not short of threads.",
+		Trying: "If no work is queued for the pool, ignore this wait. Otherwise, look at the busy threads of the pool: if they are in " +
+			"Synchronization, the pool is blocked, not short of threads.",
 		Report: "peers",
 	},
 	model.SubGap: {
@@ -178,9 +178,8 @@ var subHints = map[model.Sub]Hint{
 		Report: "health",
 	},
 	model.SubRace: {
-		Title: "The trace ended before this state could be determined",
-		Means: "The thread was woken at about the time at which it left the CPU. It waits or is runnable: the trace ends " +
-			"before this could be determined.",
+		Title:  "The trace ended before this state could be determined",
+		Means:  "The thread was woken at about the time it left the CPU. The trace ends too early to show whether the thread waits or is runnable.",
 		Cause:  "A wake-up on one CPU within microseconds of the thread's switch-out on another.",
 		Trying: "This is normal at the end of a trace. Record a little longer if the thread's state there matters.",
 		Report: "health",

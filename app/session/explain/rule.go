@@ -11,9 +11,10 @@ import (
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
-		return "no thread of its control group ran until the next quota period began, and the kernel counted this as throttling"
+		return "no thread of this thread's control group ran until the next quota period began, and the kernel counted this as throttling"
 	case t.LikelyThrottled(seg):
-		return "no thread of its control group ran until the next quota period began: probably throttling, but the kernel did not count it as such"
+		return "no thread of this thread's control group ran until the next quota period began: probably throttling, but the " +
+			"kernel did not count it as such"
 	}
 	switch seg.State {
 	case model.Running:
@@ -50,7 +51,7 @@ func unknownRule(seg *model.Segment) string {
 func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubStolen:
-		return "the kernel counted less CPU time than the time from switch-in to switch-out"
+		return "the CPU time that the kernel counted is less than the time from switch-in to switch-out"
 	case t.Info.OS.Family == "windows":
 		return "preempted while runnable (kernel thread state)"
 	case t.Info.OS.Family == "linux":

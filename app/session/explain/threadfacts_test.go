@@ -44,7 +44,7 @@ func TestEveryWaitHasARule(t *testing.T) {
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubInterruptible, Category: model.Sleep, Flags: model.LowConfidence, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{"linux", model.Segment{State: model.Waiting, Sub: model.SubBlock, Ctx: model.CtxBlockDone}, "a completed disk transfer ended the wait"},
 		{"go", model.Segment{State: model.Waiting, Sub: model.SubChanRecv}, "the Go runtime's wait reason"},
-		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "the kernel counted less CPU time than the time from switch-in to switch-out"},
+		{"linux", model.Segment{State: model.Preempted, Sub: model.SubStolen}, "the CPU time that the kernel counted is less than the time from switch-in to switch-out"},
 	}
 	for _, tt := range tests {
 		tr.Info.OS.Family = tt.family

@@ -84,7 +84,7 @@ var endedBy = map[model.Context]string{
 	model.CtxIdle:      "The idle loop performed the wake-up on behalf of another CPU.",
 	model.CtxExit:      "A thread ended the process (exit_group), which killed this thread before its wait was over.",
 	model.CtxSignal:    "A signal from a thread interrupted this wait before its condition was met.",
-	model.CtxUnknown:   "The wake-up was recorded, but not which thread was running on the CPU that performed it.",
+	model.CtxUnknown:   "The wake-up was recorded, but it is unknown which thread was running on the CPU where it occurred.",
 }
 
 func unblockedByNone(t *model.Trace, e *model.Episode, terms naming.Terms) StackView {

@@ -31,10 +31,11 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"lock":               {"The lock or, if no call identifies it, where the waiting thread and its unblocker were in their code; click to show the longest wait", "", 190},
+	"lock": {"The lock or, if no call identifies it, the functions in which the waiting thread and its unblocker were; click to " +
+		"show the longest wait", "", 190},
 	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
-	"count":              {"Waits that overlap the window", "", 60},
+	"count":              {"Number of waits overlapping the window", "", 60},
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Mean time per wait in the window", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},
@@ -43,8 +44,8 @@ var contentionColumns = map[string]struct {
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was itself waiting", "Owner waited", 0},
 	"evidence": {
-		"How certain it is which thread owned the lock; certain: the system names the owner; high: acquisition and release were seen; medium: " +
-			"only one of the two was seen; low: only the unblocking thread is known", "", 76,
+		"How reliably the lock owner is known; certain: the system names the owner; high: acquisition and release were seen; medium: only one of " +
+			"the two was seen; low: only the unblocking thread is known", "", 76,
 	},
 }
 

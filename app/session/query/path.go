@@ -28,7 +28,7 @@ var pathColumns = map[string]string{
 	"process":   "The thread's process",
 	"label":     "What the thread did or, for a wait, what ended it",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits in the chain from the critical path's own thread to the thread of the hop; 0: the hop is in the path's own thread",
+	"depth":     "Number of waits between the critical path's own thread and the hop's thread; 0: the hop is in the path's own thread",
 	"for":       "The thread that waited for the hop's thread",
 	"through":   "How the wait for the hop's thread ended, for example through a futex",
 }

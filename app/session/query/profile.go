@@ -54,7 +54,8 @@ var reportColumns = []reportColumn{
 	{"account_change_percent", "CPU, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
 		"kernel exceeds the time from context switches"},
 	{columnQueue, "In run queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time in which the thread was on a CPU but, according to the kernel's accounting, did not run"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time when the thread was on a CPU but " +
+		"did not run, according to the kernel's accounting"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
 	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often the thread left the CPU to wait"},
 	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},

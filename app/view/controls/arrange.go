@@ -116,7 +116,7 @@ func (k *Controls) hideCommands() []*kit.Command {
 			Checked: k.Session.HidesInactive, Run: func() { k.Session.HideInactive(!k.Session.HidesInactive()) },
 		},
 		{
-			ID: "foldIdle", Title: "Fold Idle Threads", Help: "Combine each process's threads that only wait for work into one row", Enabled: k.IsOpen,
+			ID: "foldIdle", Title: "Fold Idle Threads", Help: "In each process, combine the threads that only wait for work into one row", Enabled: k.IsOpen,
 			Checked: k.Session.Folds, Run: func() { k.Session.SetFolds(!k.Session.Folds()) },
 		},
 	}

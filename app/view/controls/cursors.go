@@ -26,11 +26,11 @@ func (k *Controls) CursorCommands() []*kit.Command {
 			Enabled: func() bool { return k.IsOpen() && k.Session.HasCursors() }, Run: k.Session.ClearCursors,
 		},
 		{
-			ID: "growLeft", Title: "Move Range End Left", Help: "Move the free end of the range left; the other end is at cursor A",
+			ID: "growLeft", Title: "Move Range End Left", Help: "Move one end of the range left; the other end stays at cursor A",
 			Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Shift}}, Enabled: hasA, Run: grow(-1),
 		},
 		{
-			ID: "growRight", Title: "Move Range End Right", Help: "Move the free end of the range right; the other end is at cursor A",
+			ID: "growRight", Title: "Move Range End Right", Help: "Move one end of the range right; the other end stays at cursor A",
 			Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Shift}}, Enabled: hasA, Run: grow(1),
 		},
 	}

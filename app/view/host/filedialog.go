@@ -182,7 +182,7 @@ func (f *FileDialog) fill(text string) {
 	f.Table.Hint = "No files of this kind"
 	list := f.entries
 	if text != "" {
-		f.Table.Hint = "No name here contains “" + timeline.Printable(text) + "”"
+		f.Table.Hint = "No name in this folder contains “" + timeline.Printable(text) + "”"
 		list = slices.DeleteFunc(slices.Clone(list), func(e browse.Entry) bool { return !browse.Contains(e.Name, text) })
 	}
 	f.Table.Fill(browse.Content(list), grid.Scope{})

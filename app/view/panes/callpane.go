@@ -116,7 +116,7 @@ func (p *callPane) buildHead() {
 	p.Back = kit.NewLink("", p.goBack)
 	p.form = kit.NewSegmented([]string{"Table", "Flame graph"}, p.b.Tips,
 		func(i int) string {
-			return [...]string{"Functions listed below their callers", "Functions below their callers; their width shows their time"}[i]
+			return [...]string{"Functions listed below their callers", "Functions below their callers; the width of a function shows its time"}[i]
 		},
 		func(i int) { p.showForm(i == 1) })
 	row := container.New(callHeadLayout{kit.YieldLayout{RowLayout: 8, Least: callHead, Yield: []fyne.CanvasObject{p.Noise, p.mine}}, p},

@@ -270,7 +270,7 @@ func (p *profile) lessText() string {
 	if more := len(list) - most; more > 0 {
 		text += " and " + strconv.Itoa(more) + " more"
 	}
-	return text + "; shares are of the remaining time"
+	return text + "; percentages are of the remaining time"
 }
 
 func (p *profile) scopeWord() string {

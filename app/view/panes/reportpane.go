@@ -72,7 +72,7 @@ func newReportPane(b *Bar) *reportPane {
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
-	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Show the full report, not only the part named here")
+	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Show the full report instead of only this part")
 	p.Part.Height = 24
 	row := container.New(kit.RowLayout(8), p.which, p.Part, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))

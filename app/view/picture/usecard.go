@@ -134,7 +134,7 @@ func sampledText(u *timeline.Utilization, r model.Range, s *timeline.SampledTime
 	case u.Sampled == nil:
 		return ""
 	case r.Len() < u.Sampled.Least:
-		return "Time range too short for a sampled value: less than " + timeline.FormatDuration(u.Sampled.Least)
+		return "No sampled value: the time range is shorter than " + timeline.FormatDuration(u.Sampled.Least)
 	}
 	return "Sampled: " + timeline.FormatCores(s.Used(), r.Len()) + " CPUs used by threads, 95% confidence interval: " +
 		timeline.FormatCores(s.Low, r.Len()) + " to " + timeline.FormatCores(s.High, r.Len())

@@ -26,7 +26,13 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 		},
 		{
 			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record immediately with the last settings",
-			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "A recording is running, or this build cannot record on this system.",
+			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "This build cannot record on this system.",
+			Lacks: func() string {
+				if r.Run != nil {
+					return "A recording is already running."
+				}
+				return ""
+			},
 			Run: r.recordAgain,
 		},
 		{
@@ -125,7 +131,7 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
 		},
 		{
-			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the last 60 s as a trace",
+			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the monitor's last 60 s as a trace",
 			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
 		},
 		{ID: "liveClose", Title: "Close Live Monitor", Help: "Close the live monitor and return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},

@@ -181,7 +181,7 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 		say("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
 		return foot
 	}
-	say("Rebind any command by its ID, shown at the right, in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
+	say("To change a command's keys, use its ID (shown at the right) in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)
 	for _, p := range s.KeyProblems {
 		say("Not used: "+p, kit.ColorWarnStatus)
 	}

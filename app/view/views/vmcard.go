@@ -111,7 +111,7 @@ func (c *vmCard) typed() {
 func (c *vmCard) load(path string) {
 	host, guest, note, err := c.h.Session.ReadHostFigure(path)
 	if err != nil {
-		c.h.Complain("No host CPU usage", err)
+		c.h.Complain("The CPU figures of the host cannot be read", err)
 		return
 	}
 	c.h.Session.SetFigures(host, guest)

@@ -29,7 +29,7 @@ type Batch struct {
 }
 
 // ErrUnsupported is returned where watching is not supported.
-var ErrUnsupported = errors.New("this build has no live view on Windows")
+var ErrUnsupported = errors.New("this build does not support live monitoring on Windows")
 
 // BusyError means that the machine's only kernel session belongs to another program, which is left
 // alone.

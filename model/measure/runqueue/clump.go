@@ -315,7 +315,7 @@ func (c *Clumps) Sentences() []string {
 	case c.Wakes < DefaultClumpTest.Wakes:
 		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s, at least %d are needed.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
 	case c.together(&DefaultClumpTest) && !c.Found():
-		verdict = "Wake-ups by timers and interrupts come close together, but too few threads queue after a tick for these to be clumps."
+		verdict = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue after a tick."
 	case c.Found() && c.Severity() == model.SeverityInfo:
 		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them: tools " +
 			"that read the run queue at the tick greatly overestimate its length."

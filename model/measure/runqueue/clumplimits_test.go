@@ -23,7 +23,7 @@ func clumped() Clumps {
 func TestClumpLimits(t *testing.T) {
 	const none = "Wake-ups by timers and interrupts do not come in clumps."
 	const found = "Wake-ups by timers and interrupts come in clumps: threads queue"
-	const unseen = "Wake-ups by timers and interrupts come close together, but too few threads queue"
+	const unseen = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue"
 	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity"
 	const late = "Wake-ups by timers and interrupts come in clumps, and a hypervisor"
 	for _, c := range []struct {
