@@ -107,7 +107,7 @@ func TestFullDiskRecording(t *testing.T) {
 		{"nothing is recorded yet", pages(head) / 2, "tmp", nil, "", ""},
 		{"some is recorded", some, "tmp", nil, "the events recorded before this error are in ", name + ".partial"},
 		{"kept, and saved elsewhere", some, "tmp", []string{"--keep", "64MiB"}, "the events kept in memory were written to ", "tmp/out.perf.data"},
-		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of kept events are lost", ""},
+		{"kept, and nowhere to go", some, "disk", []string{"--keep", "64MiB"}, " of events kept in memory are lost", ""},
 	} {
 		p.disk(c.free + 1)
 		p.write(name, "old")
