@@ -138,7 +138,7 @@ func (p *program) exportChart(dir, title, kind string, s *state) {
 	p.await("the dialog", func(s *state) bool { return s.says("Export chart: " + title) })
 	p.tap(kind, "Format")
 	if kind == "PNG" {
-		p.tap("1×", "Pixels")
+		p.tap("1×", "PNG scale")
 	}
 	p.tap("Export…", "")
 	ending := "." + strings.ToLower(kind)
