@@ -100,7 +100,7 @@ func TestPairMarkers(t *testing.T) {
 20ms cpu0 mark 1 begin a id=1
 30ms cpu0 mark 1 end a`, `
  20..30  1 a 0 0`},
-		{"an end unnamed ones ends the latest", `
+		{"an end without a name ends the latest", `
 20ms cpu0 mark 1 begin a
 30ms cpu0 mark 1 begin b
 40ms cpu0 mark 1 end ""

@@ -30,7 +30,7 @@ func TestStartFunctions(t *testing.T) {
 		{"innermost, may have lost its caller", []string{`"leaf" in="app" ` + linux}, model.Start{}},
 		{"innermost below the kernel's", []string{`"schedule" kernel=1 "leaf" in="app" ` + linux}, model.Start{}},
 		{"innermost in one stack, not in another", []string{`"leaf" ` + linux, `"leaf" "work" ` + linux}, model.Start{Function: "work"}},
-		{"unnamed ones", []string{`"lock" "+0x10" in="app" ` + linux}, model.Start{Module: "app"}},
+		{"without a name", []string{`"lock" "+0x10" in="app" ` + linux}, model.Start{Module: "app"}},
 		{"an address", []string{`"lock" "0x7f00deadbeef" ` + linux}, model.Start{}},
 		{"twice the same", []string{`"lock" "work" in="app" ` + linux, `"read" "work" in="app" ` + linux}, model.Start{Module: "app", Function: "work"}},
 		{"named once", []string{`"lock" "+0x10" in="app" ` + linux, `"read" "work" in="app" ` + linux}, model.Start{Module: "app", Function: "work"}},

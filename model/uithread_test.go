@@ -9,7 +9,7 @@ import (
 	"threadlens/model/modeltest"
 )
 
-// labelled are threads with and unnamed ones, started in modules and functions of the system.
+// labelled are threads with and without a name, started in modules and functions of the system.
 const labelled = `threadlens-trace 1
 cpus 1
 span 0us 100us
@@ -30,7 +30,7 @@ stack 6 "BaseThreadInitThunk" in="kernel32.dll"
 60us cpu0 switch 20 idle wait
 `
 
-// TestThreadLabel: on Windows a thread unnamed ones is known by the file of its start module, as
+// TestThreadLabel: on Windows a thread without a name is known by the file of its start module, as
 // the source reports it; functions of the system, and other systems, have none.
 func TestThreadLabel(t *testing.T) {
 	for os, want := range map[string]string{"windows": "MSO.DLL,,,named", "linux": ",,,named"} {

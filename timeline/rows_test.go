@@ -236,7 +236,7 @@ func TestGroupKeys(t *testing.T) {
 	}
 }
 
-// TestIdentityOfWindowsThreads: a thread of Windows unnamed ones is known by its start module, and
+// TestIdentityOfWindowsThreads: a thread of Windows without a name is known by its start module, and
 // one that waited for window messages is marked; without either it has only its id.
 func TestIdentityOfWindowsThreads(t *testing.T) {
 	tr := modeltest.Parse(t, "windows", `threadlens-trace 1

@@ -212,7 +212,7 @@ func checkTable(t *testing.T, path string, s *state) {
 	}
 }
 
-// checkPicture looks for the thread names in an SVG file: those on screen and
+// checkPicture looks for the names of threads in an SVG file: those on screen and
 // no others.
 func checkPicture(t *testing.T, path string, s *state) {
 	t.Helper()

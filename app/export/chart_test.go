@@ -500,6 +500,6 @@ func TestChartTitles(t *testing.T) {
 		seen[title] = true
 	}
 	if export.IsChart("") || export.IsChart("x") {
-		t.Error("there is a chart unnamed ones")
+		t.Error("there is a chart without a name")
 	}
 }

@@ -319,7 +319,7 @@ func TestThresholdsFile(t *testing.T) {
 	}
 	said("findings.json: E3.queued: must be a number")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.runnable 130 % (default 115 %)" {
-		t.Errorf("writing findings.json: %q", got)
+		t.Errorf("thresholds: %q", got)
 	}
 	w.Commands.Get("limitsFile").Do()
 	said("The thresholds file already exists")
@@ -334,7 +334,7 @@ func TestThresholdsFile(t *testing.T) {
 	w.Commands.Get("limitsRead").Do()
 	said("Thresholds reloaded")
 	if got := strings.Join(w.Session.Limits().Changes(), ", "); got != "E3.queued 30 % (default 20 %)" {
-		t.Errorf("writing findings.json: %q", got)
+		t.Errorf("thresholds: %q", got)
 	}
 }
 

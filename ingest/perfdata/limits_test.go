@@ -101,7 +101,7 @@ func TestReadBounds(t *testing.T) {
 	}
 }
 
-// TestNamesOfEvents: a system event unnamed ones is named by its number.
+// TestNamesOfEvents: a system event without a name is named by its number.
 func TestNamesOfEvents(t *testing.T) {
 	var m meta
 	for _, c := range []struct {

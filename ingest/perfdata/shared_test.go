@@ -40,7 +40,7 @@ var (
 	readmeCount = regexp.MustCompile(`(\S+) (\d+)(?:,|$| —)`)
 )
 
-// readmeCounts are the numbers of events recorded in the traces' README.
+// readmeCounts are the numbers of events in the traces' README.
 func readmeCounts(tb testing.TB) map[string]map[string]int64 {
 	tb.Helper()
 	counts := map[string]map[string]int64{}

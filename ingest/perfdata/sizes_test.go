@@ -139,7 +139,7 @@ func TestDamagedRecords(t *testing.T) {
 		d := decode(t, s.file(), true).diag("damaged-record")
 		if n == 0 {
 			if d != nil {
-				t.Errorf("nothing is damaged: its version number, %+v", d)
+				t.Errorf("nothing is damaged: %+v", d)
 			}
 			continue
 		}

@@ -26,7 +26,7 @@ func TestSymbolEntries(t *testing.T) {
 		value   uint64
 		size    uint64
 		machine elf.Machine
-		want    symbol // of rank 0 and unnamed ones for none
+		want    symbol // of rank 0 and without a name for none
 	}{
 		{"global", f, elf.STB_GLOBAL, elf.STT_FUNC, exec, 0x1001, 0x80, x86, symbol{0x1001, 0x1081, "f", 14}},
 		{"weak", f, elf.STB_WEAK, elf.STT_FUNC, exec, 0x1000, 0x80, x86, symbol{0x1000, 0x1080, "f", 13}},
@@ -41,7 +41,7 @@ func TestSymbolEntries(t *testing.T) {
 		{"data", f, elf.STB_GLOBAL, elf.STT_OBJECT, exec, 0x1000, 8, x86, symbol{}},
 		{"where no code is", f, elf.STB_GLOBAL, elf.STT_FUNC, data, 0x1000, 8, x86, symbol{}},
 		{"in no section", f, elf.STB_GLOBAL, elf.STT_FUNC, past, 0x1000, 8, x86, symbol{}},
-		{"unnamed ones", 0, elf.STB_GLOBAL, elf.STT_NOTYPE, exec, 0x1000, 8, x86, symbol{}},
+		{"without a name", 0, elf.STB_GLOBAL, elf.STT_NOTYPE, exec, 0x1000, 8, x86, symbol{}},
 		{"Thumb", f, elf.STB_GLOBAL, elf.STT_FUNC, exec, 0x1001, 0x80, arm, symbol{0x1000, 0x1080, "f", 14}},
 		{"ARM", f, elf.STB_GLOBAL, elf.STT_FUNC, exec, 0x1000, 0x80, arm, symbol{0x1000, 0x1080, "f", 14}},
 	} {

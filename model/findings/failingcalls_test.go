@@ -115,7 +115,7 @@ func TestE29Not(t *testing.T) {
 		"another error each time":  {func(v *vain) { v.errs = []int{11, 4} }, ""},
 		"all succeed":              {func(v *vain) { v.errs = []int{0} }, ""},
 		"made up from stacks":      {func(v *vain) { v.call += " inferred=1" }, ""},
-		"unnamed ones":             {func(v *vain) { v.call = `""` }, ""},
+		"without a name":           {func(v *vain) { v.call = `""` }, ""},
 		"only this call recorded":  {func(v *vain) { v.head = "recorded recvfrom recvfrom:exit\n" }, "1 200"},
 		"not known which":          {func(v *vain) { v.head = "" }, "1 200"},
 	} {

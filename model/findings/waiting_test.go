@@ -136,7 +136,7 @@ func TestE6Waker(t *testing.T) {
 }
 
 // owned is a lock that thread 2 holds from 10 ms on, for which thread 1 waits from 20
-// to 120 ms, and which is released later; thread 3, from another process, has the
+// to 120 ms, and which is released later; thread 3, of another process, has the
 // owner's CPU for some ms of that.
 func owned(t *testing.T, preempted int) *model.Trace {
 	t.Helper()

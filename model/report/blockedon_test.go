@@ -124,7 +124,7 @@ func TestBlockedObjects(t *testing.T) {
 	for _, c := range []struct{ what, events, want string }{
 		{"a pipe into which a process writes", read + wait + "20us cpu1 wake 11\n" + runs, "Pipe | a pipe | server (pid 20)"},
 		{"processes of one name", read + wait + "20us cpu1 wake 11\n" + runs + again + "70us cpu1 wake 11\n80us cpu0 switch idle 11 preempt\n", "Pipe | a pipe | server (2 processes)"},
-		{"a process unnamed ones", "5us cpu1 switch 20 22 preempt\n" + read + wait + "20us cpu1 wake 11\n" + runs, "Pipe | a pipe | pid 22"},
+		{"a process without a name", "5us cpu1 switch 20 22 preempt\n" + read + wait + "20us cpu1 wake 11\n" + runs, "Pipe | a pipe | pid 22"},
 		{"its own process", read + wait + "20us cpu2 wake 11\n" + runs, "Pipe | a pipe | client (pid 10)"},
 		{"a signal is not what it waited for", read + wait + "20us cpu1 wake 11 ctx=signal\n" + runs, "Pipe | a pipe | "},
 		{"not over", read + wait, "Pipe | a pipe | "},

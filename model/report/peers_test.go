@@ -138,7 +138,7 @@ thread 10 pid=1 name=same
 	}
 }
 
-// TestUnnamedGroups: threads unnamed ones are grouped by where they start. Those of which
+// TestUnnamedGroups: threads without a name are grouped by where they start. Those of which
 // that is unknown form one group, and those with a name keep to their name.
 func TestUnnamedGroups(t *testing.T) {
 	for os, want := range map[string]string{

@@ -79,7 +79,7 @@ func TestKeepLimits(t *testing.T) {
 	}
 	for _, err := range []error{keep.KeepLimit(dir, "E3.queued", 1), keep.DropLimits(dir, "E3.queued")} {
 		if err == nil || !strings.HasPrefix(err.Error(), "findings.json: invalid JSON after byte") {
-			t.Errorf("a file that is damaged: its version number, %v", err)
+			t.Errorf("a file that is damaged: %v", err)
 		}
 	}
 }

@@ -220,7 +220,7 @@ func checkRich(t *testing.T, c *Composed, records []rawRecord) {
 		t.Errorf("\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 	}
 	if methods != 1 || c.Config.EventsLost != 6 || c.Config.BuffersLost != 3 || c.Info.LostEvents != 6 {
-		t.Errorf("%d methods, %d events and %d event buffers lost", methods, c.Config.EventsLost, c.Config.BuffersLost)
+		t.Errorf("%d methods, %d events and %d buffers lost", methods, c.Config.EventsLost, c.Config.BuffersLost)
 	}
 	if i := slices.IndexFunc(c.Frames, func(f PlacedFrame) bool { return f.Managed }); i < 0 || c.Frames[i].Addr != 0x7FF900001000 {
 		t.Errorf("frames %+v", c.Frames)

@@ -152,7 +152,7 @@ func (m *Map) tell(b []byte, t int64) {
 }
 
 // FuzzModules: whatever the events, modules have unique names, each frame is in one of them or in
-// an image unnamed ones, and the order of the events does not matter.
+// an image without a name, and the order of the events does not matter.
 func FuzzModules(f *testing.F) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 8 {

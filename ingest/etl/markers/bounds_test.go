@@ -43,7 +43,7 @@ func TestLooksLikeSpan(t *testing.T) {
 	}
 }
 
-// TestTitles: an event unnamed ones is named by its number; an event that holds a manifest,
+// TestTitles: an event without a name is named by its number; an event that holds a manifest,
 // recognised by number and opcode, by what it is.
 func TestTitles(t *testing.T) {
 	for _, c := range []struct {

@@ -150,7 +150,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestTexts has events that consist of a text, from providers unnamed ones.
+// TestTexts has events that consist of a text, from providers without a name.
 func TestTexts(t *testing.T) {
 	got := marksOf(walkFile(t, recorded.ETL(t, "pyetw-out.etl")))
 	if len(got) != 4 {

@@ -123,7 +123,7 @@ func TestSystemErrors(t *testing.T) {
 	}
 }
 
-// TestRuns: this process runs; an earlier end with the same id, and none, do not.
+// TestRuns: this process runs; an earlier one with the same id, and none, do not.
 func TestRuns(t *testing.T) {
 	sys, self := Windows(), Self()
 	if self.Created == 0 || !sys.Runs(self) {

@@ -72,7 +72,7 @@ func TestFormatSize(t *testing.T) {
 	}
 }
 
-// TestFieldsOfAll: formats are read as long as they do not have the event has too many fields together.
+// TestFieldsOfAll: formats are read as long as they do not have too many fields together.
 func TestFieldsOfAll(t *testing.T) {
 	f, err := Parse(switchText)
 	if err != nil {
