@@ -20,8 +20,8 @@ var deadlockLimits = []Limit{
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "threads wait for each other's locks until they or the trace end; if the lock owners are unknown, several threads wait for different locks, and no " +
-		"other thread of the process is active. Also: all threads of a process wait for each other until a signal ends the process",
+	Doc: "threads wait for each other's locks, or for different locks of unknown owners while no other thread of the process is active, and these " +
+		"waits last until the trace or the threads end; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,
