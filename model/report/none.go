@@ -35,22 +35,10 @@ var (
 	needMarkers    = needs{has: func(t *model.Trace) bool { return len(t.Markers) > 0 }, what: "the trace has no markers; programs write them, and “threadlens record” records them"}
 )
 
-// needed are the needs of the reports, the most general first.
-var needed = map[string][]needs{
-	"waits": {needSwitches}, "preemption": {needSwitches}, "antagonists": {needSwitches}, "blocked-on": {needSwitches},
-	"critical-path": {needSwitches}, "critical-hops": {needSwitches}, "slices": {needSwitches}, "migrations": {needSwitches},
-	"contention": {needSwitches, needWakes, needReasons}, "peers": {needSwitches, needWakes}, "wait-chains": {needSwitches, needWakes},
-	"inherited": {needSwitches, needWakes, needReasons}, "ready": {needSwitches, needWakes}, "delays": {needSwitches}, "preempted": {needSwitches}, "runs": {needSwitches}, "clumps": {needSwitches, needWakes},
-	"interrupts": {needInterrupts},
-	"locks":      {needCalls}, "holds": {needCalls}, "syscalls": {needCalls},
-	"blocking": {needStacks}, "unblocking": {needStacks}, "execution": {needSamples}, "symbols": {needStacks},
-	"spans": {needMarkers}, "span-names": {needMarkers}, "span-groups": {needMarkers},
-	"disk": {needDisk}, "disks": {needDisk}, "hardware": {needHardware},
-}
-
-// whyNone is why a report has no rows: what is not recorded or, if all is, that it did not happen.
-func whyNone(t *model.Trace, name string, window model.Range) string {
-	for _, n := range needed[name] {
+// whyNone is why a report has no rows: the first of the required events that was not recorded or, if
+// all were, that nothing happened.
+func whyNone(t *model.Trace, required []needs, window model.Range) string {
+	for _, n := range required {
 		if !n.has(t) {
 			if t.Info.OS.Family == "linux" {
 				return n.what + n.linux

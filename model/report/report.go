@@ -14,7 +14,23 @@ type Report struct {
 	Run func(t *model.Trace, s measure.Scope) (*Table, error)
 	// Topic is the group in which it is offered.
 	Topic Topic
+	// covers is what it covers unless threads are requested.
+	covers coverage
+	// needs are the kinds of events without which it has no rows, the most general first.
+	needs []needs
 }
+
+// coverage is what a report covers.
+type coverage uint8
+
+const (
+	// targetThreads are the threads of the target, unless others are requested.
+	targetThreads coverage = iota
+	// machineFirst is the machine (its CPUs, disks and processes), unless threads are requested.
+	machineFirst
+	// machineOnly is the machine; no threads can be chosen.
+	machineOnly
+)
 
 // Topic is a group of reports.
 type Topic uint8
@@ -52,14 +68,15 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 			return nil, err
 		}
 		table.Trace = t
+		a, _ := Find(table.Name)
 		if lossy(t, s) {
 			table.bound()
 		}
 		if table.None == "" && table.IsEmpty() {
-			table.None = whyNone(t, table.Name, s.Range)
+			table.None = whyNone(t, a.needs, s.Range)
 		}
 		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
-		if table.Scope = s.Title(t); wholeMachine[table.Name] {
+		if table.Scope = s.Title(t); a.OnlyMachine() {
 			table.Scope = "the machine"
 		}
 		return table, nil
@@ -71,24 +88,9 @@ func lossy(t *model.Trace, s measure.Scope) bool {
 	return t.LossIn(model.AllCPUs, s.Range) || t.Touched(s.Threads, s.Range)
 }
 
-// machineReports are the reports that cover the machine unless threads are
-// requested: its CPUs, its disks and its processes. All others cover the target's
-// threads.
-var machineReports = map[string]bool{
-	"cores": true, "utilization": true, "queue": true, "steal": true, "smt": true, "vcpus": true,
-	"host": true, "disk": true, "disks": true, "migrations": true, "health": true, "symbols": true,
-	"cpu": true, "monitor": true, "vm": true, "counters": true, "interrupts": true,
-}
-
-// wholeMachine are those for which no threads can be chosen.
-var wholeMachine = map[string]bool{
-	"cores": true, "utilization": true, "host": true, "counters": true, "health": true, "symbols": true, "disks": true,
-	"interrupts": true,
-}
-
 // OfMachine reports whether the report covers the machine rather than the target
 // unless threads are requested.
-func (a Report) OfMachine() bool { return machineReports[a.Name] }
+func (a Report) OfMachine() bool { return a.covers != targetThreads }
 
 // OnlyMachine reports whether the report does not depend on which threads are chosen.
-func (a Report) OnlyMachine() bool { return wholeMachine[a.Name] }
+func (a Report) OnlyMachine() bool { return a.covers == machineOnly }
