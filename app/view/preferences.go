@@ -9,7 +9,7 @@ import "fyne.io/fyne/v2"
 type memoryPreferences struct{}
 
 // ProviderDescription describes the provider; nothing shows it.
-func (memoryPreferences) ProviderDescription() string { return "keeps preferences in memory" }
+func (memoryPreferences) ProviderDescription() string { return "in memory only" }
 
 // ProviderIcon returns nil: nothing shows it.
 func (memoryPreferences) ProviderIcon() fyne.Resource { return nil }

@@ -178,7 +178,11 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 // impossible lists what the options request that is not available here.
 func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
-		why = append(why, "The kernel hides its function addresses here, so blocking calls are recorded as separate events, not from call stacks.")
+		reason := "The kernel hides its function addresses here"
+		if argumentRegisters[runtime.GOARCH] == 0 {
+			reason = "This build cannot read the arguments of calls on " + runtime.GOARCH
+		}
+		why = append(why, reason+", so blocking calls are recorded as separate events, not from call stacks.")
 	}
 	if slices.Contains(o.Groups, Methods) {
 		why = append(why, ".NET method names are recorded only on Windows.")

@@ -69,7 +69,11 @@ func (s *statement) done() {
 		switch {
 		case w.taken:
 		case w.key != "":
-			s.fail("a known key, given only once", shown(w.key+"="+w.text))
+			want := "a known key"
+			if slices.ContainsFunc(s.words[:i], func(before word) bool { return before.key == w.key }) {
+				want = "each key only once"
+			}
+			s.fail(want, shown(w.key+"="+w.text))
 		default:
 			s.fail(lineEnd, shown(w.text))
 		}

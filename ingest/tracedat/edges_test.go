@@ -233,3 +233,31 @@ func TestManyPages(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyStreams: a header may neither name more streams of events than the reader keeps, nor
+// streams that are larger than the file.
+func TestTooManyStreams(t *testing.T) {
+	for _, c := range []struct {
+		streams int
+		size    int64
+		want    string
+	}{
+		{maxStreams, 0, ""},
+		{maxStreams + 1, 0, "the file's header is invalid: 32769 event streams of CPUs are more than 32768"},
+		{2, 1 << 11, ""},
+		{2, 1<<11 + 1, "the file's header is invalid: 2 CPUs with 4098 bytes of events do not fit into a file of 4096 bytes"},
+	} {
+		parts := make([]cpuPart, c.streams)
+		for i := range parts {
+			parts[i].size = c.size
+		}
+		m := &meta{in: newInput(bytes.NewReader(make([]byte, 1<<12)), 1<<12), buffers: []buffer{{pageSize: 1 << 12, cpus: parts}}}
+		got := ""
+		if err := m.check(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%d streams of %d bytes: %q, want %q", c.streams, c.size, got, c.want)
+		}
+	}
+}

@@ -109,7 +109,10 @@ func (m *meta) check() error {
 			total += b.cpus[k].size
 		}
 	}
-	if streams > maxStreams || total > m.in.size {
+	if streams > maxStreams {
+		return fmt.Errorf("the file's header is invalid: %d event streams of CPUs are more than %d", streams, maxStreams)
+	}
+	if total > m.in.size {
 		return fmt.Errorf("the file's header is invalid: %d CPUs with %d bytes of events do not fit into a file of %d bytes", streams, total, m.in.size)
 	}
 	return nil
