@@ -117,7 +117,7 @@ func TestPlacedTexts(t *testing.T) {
 // the memory that the system shows for the process.
 func TestHeapIsCalledHeap(t *testing.T) {
 	w := opened(t, story(t))
-	for bytes, want := range map[int64]string{0: "", 1: "Heap 1 B", 100 << 20: "Heap 100 MiB"} {
+	for bytes, want := range map[int64]string{0: "", 1: "Threadlens heap 1 B", 100 << 20: "Threadlens heap 100 MiB"} {
 		w.status.memory(bytes)
 		if got := w.status.heap.Text; got != want {
 			t.Errorf("%d bytes: %q, want %q", bytes, got, want)

@@ -80,7 +80,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 func (s *statusLine) memory(bytes int64) {
 	before, text := s.heap.MinSize(), ""
 	if bytes > 0 {
-		text = "Heap " + timeline.FormatSize(bytes)
+		text = "Threadlens heap " + timeline.FormatSize(bytes)
 	}
 	s.heap.Set(text)
 	if s.heap.MinSize() != before {

@@ -149,7 +149,7 @@ func (p *parser) detail(words []string) {
 	switch {
 	case p.broken:
 	case r == nil:
-		p.fail("an indented line must follow a rule")
+		p.fail("an indented line is allowed only after a rule")
 	case words[0] == "note":
 		r.Note = strings.TrimSpace(r.Note + " " + strings.Join(words[1:], " "))
 	case words[0] == "under":

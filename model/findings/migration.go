@@ -99,7 +99,7 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 	list = append(list, Detail{"Needless moves", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
-		list = append(list, Detail{"Far moves", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})
+		list = append(list, Detail{"Across sockets", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})
 	}
 	threads := make([]model.ThreadIx, len(movers))
 	for i := range movers {

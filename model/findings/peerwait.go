@@ -183,7 +183,7 @@ var pastimes = [numPastimes]struct{ sentence, title, try string }{
 	doingDisk:     {"which waited for disks for %s of that time", "Waited for disks", "The disk report shows what %s reads and writes."},
 	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for peers", "The peers report shows whom %s waits for."},
 	doingLock:     {"which waited for its own locks or threads for %s of that time", "Waited for locks", "The contention report shows which locks %s waits for."},
-	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "The waits report shows what memory %s waits for."},
+	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "The waits report shows why %s waits for memory."},
 	doingSleep:    {"which slept for %s of that time", "Slept", "The waits report shows why %s sleeps before it replies."},
 	doingNothing:  {"", "Waited for work", ""},
 	doingUnknown:  {"", "Unknown", ""},

@@ -183,7 +183,7 @@ func (q *Queue) OwnSentence() string {
 		list = append(list, fmt.Sprintf("CPU %d: %.5f and %d", i, q.Own[i].Mean(), q.Own[i].Max()))
 	}
 	if q.Unplaced.Max() > 0 {
-		list = append(list, fmt.Sprintf("CPU unknown: %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
+		list = append(list, fmt.Sprintf("unknown CPU: %.5f and %d", q.Unplaced.Mean(), q.Unplaced.Max()))
 	}
 	return "Mean and maximum run-queue length by CPU: " + strings.Join(list, "; ") + "."
 }
