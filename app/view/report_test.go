@@ -71,6 +71,9 @@ func TestReportBesideTheWindow(t *testing.T) {
 	r.AtOnce = 0
 	r.Table.Hint = "Nothing"
 	r.Forget() // no rows yet
+	if r.Table.Empty.Text != "" {
+		t.Errorf("said before anything is computed: %q", r.Table.Empty.Text)
+	}
 	r.Update()
 	if !r.Running || !working() || r.Table.Empty.Text != "Computing…" {
 		t.Fatalf("computed at once: %v, shown as computing: %v, said: %q", !r.Running, working(), r.Table.Empty.Text)

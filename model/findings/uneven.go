@@ -178,9 +178,8 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 		Details: []Detail{
 			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},
 			{"Imbalance", measure.Percent(100*imbalance, 1), "difference between the longest CPU time and the mean, relative to the longest"},
-			{"End spread", measure.Percent(100*spread, 1), fmt.Sprintf("of the group's time span of %s is between the end of its first thread "+
-				"and that of its last; "+
-				"%d of %s had ended before the last one ended", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+			{"End spread", measure.Percent(100*spread, 1), fmt.Sprintf("of the group's time span of %s was left when its first thread ended; "+
+				"%d of %s ended earlier than the last one", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take on demand, or into parts of equal length.",
 	}

@@ -121,7 +121,7 @@ func Compare(a, b Side) (*Table, error) {
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
 		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is a " +
-			"process, a thread name without its numbers, and a start function. Spread: the standard error over ten equal parts of the window.",
+			"process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
 		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in percentage points. Change: " +
 			"B relative to A, for the percentages if there are any, else for the times.",
 		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, findings by pattern; those without a match have empty cells.",
@@ -196,8 +196,8 @@ func compareColumns() []Column {
 		{Name: "b_percent", Title: "B", Kind: KindPercent, Digits: 2},
 		{Name: "change_percent", Title: "Change", Kind: KindChange, Digits: 1},
 		{Name: "difference_percent", Title: "Difference", Kind: KindChange, Digits: 2, Sparse: true},
-		{Name: "a_spread_percent", Title: "Spread in A", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
-		{Name: "b_spread_percent", Title: "Spread in B", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
+		{Name: "a_spread_percent", Title: "Std. error in A", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
+		{Name: "b_spread_percent", Title: "Std. error in B", Kind: KindPercent, Digits: 2, Sparse: true, Minor: true},
 	}
 }
 

@@ -44,6 +44,7 @@ type TableView struct {
 	Empty   *Line
 	Working *Box // a line under the header while figures are computed
 	busy    bool
+	cleared bool // not filled since
 	ring    *canvas.Rectangle
 
 	Needs   []float32        // minimum widths of the columns, in dp
@@ -100,9 +101,18 @@ func NewTableView(tips *TipLayer) *TableView {
 	return t
 }
 
+// Clear empties the table until it is filled: meanwhile it says nothing, since whether there are
+// rows is not known.
+func (t *TableView) Clear() {
+	t.Grid, t.cleared = t.Grid.Fresh(), true
+	clear(t.Usuals)
+	t.Update()
+}
+
 // Fill shows new content.
 func (t *TableView) Fill(c *grid.Content, scope grid.Scope) {
 	t.Grid.Show(c, scope)
+	t.cleared = false
 	t.Update()
 }
 
@@ -129,6 +139,7 @@ func (t *TableView) explain() {
 	case t.Grid.Len() > 0:
 	case t.busy:
 		text = "Computing…"
+	case t.cleared:
 	case t.Grid.Filter() != "":
 		text = "No row matches “" + t.Grid.Filter() + "”"
 	default:

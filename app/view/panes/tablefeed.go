@@ -30,9 +30,7 @@ func (f *TableFeed) leads(to func(*grid.Row)) {
 
 // Forget resets for another trace.
 func (f *TableFeed) Forget() {
-	f.Table.Grid = f.Table.Grid.Fresh()
-	clear(f.Table.Usuals)
-	f.Table.Update()
+	f.Table.Clear()
 	f.Filter.Clear()
 }
 

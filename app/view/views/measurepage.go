@@ -225,9 +225,7 @@ func (p *measurePage) forget() {
 	p.Use.plot, p.Queue.plot = nil, nil
 	p.Use.Refresh()
 	p.Queue.Refresh()
-	p.Table.Grid, p.Table.Hint = p.Table.Grid.Fresh(), ""
-	clear(p.Table.Usuals)
-	p.Table.Update()
+	p.Table.Clear()
 	p.VM.forget()
 	for _, e := range []*kit.LegendEntry{p.Exact, p.Sampled, p.Length, p.Reads} {
 		e.Set("", "")

@@ -185,7 +185,6 @@ func (p *cpuPane) exported() exportedTable {
 // forget resets for another trace.
 func (p *cpuPane) forget() {
 	p.marked = ""
-	p.Table.Grid = p.Table.Grid.Fresh()
-	p.Table.Update()
+	p.Table.Clear()
 	p.Filter.Clear()
 }
