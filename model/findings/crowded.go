@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"threadlens/model"
 	"threadlens/model/measure"
@@ -33,26 +34,37 @@ func (l *ruleContext) crowdedOut(ix model.ThreadIx) (s starved, ok bool) {
 		return s, false
 	}
 	s.collect(l, 0)
-	others := -l.t.ThrottledTime(ix, l.Range) // they have them because of a quota
-	for by, d := range s.who(l.t).by {
-		if !l.ours(by) {
-			others += d
-		}
-	}
+	_, others := l.otherPrograms(s.who(l.t).by)
+	others -= l.t.ThrottledTime(ix, l.Range) // they have them because of a quota
 	return s, others > 0 && quotient(others, queued+l.hidden[ix]) >= l.part("E18.others")
+}
+
+// otherPrograms are the threads of other programs, by how long they ran, the longest first, and for
+// how long all of them ran.
+func (l *ruleContext) otherPrograms(by map[model.ThreadIx]model.Time) (list []ran, sum model.Time) {
+	list = slices.DeleteFunc(byTime(by), func(r ran) bool { return l.ours(r.ix) })
+	for _, r := range list {
+		sum += r.time
+	}
+	return list, sum
 }
 
 // crowded is the finding about a thread that is crowded out by other programs.
 func (l *ruleContext) crowded(s *starved) Finding {
-	who := byTime(s.who(l.t).by)
+	who, others := l.otherPrograms(s.who(l.t).by)
+	meanwhile := fmt.Sprintf("%s ran for %s of that time", urgentName(l.t, who[0].ix), share(who[0].time, s.total))
+	if len(who) > 1 {
+		meanwhile = fmt.Sprintf("threads of other programs ran for %s of that time, %s the longest (%s)",
+			share(others, s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total))
+	}
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{
 		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Sentence: fmt.Sprintf("%s spent %s of its CPU demand queued, %s in total; %s ran for %s of that time.", urgentName(l.t, s.ix),
-			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total)),
+		Sentence: fmt.Sprintf("%s spent %s of its CPU demand queued, %s in total; %s.", urgentName(l.t, s.ix),
+			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), meanwhile),
 		Details: []Detail{
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
-			{"Ran instead", "", s.who(l.t).instead(l.t)},
+			{"Ran instead", "", ranLongest(l.t, who)},
 		},
 		Try: "Stop the other programs' threads that used the CPUs, move them to other CPUs, or give this program a higher priority.",
 	}

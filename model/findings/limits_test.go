@@ -273,7 +273,7 @@ var limitScenes = map[string]func(t *testing.T) *model.Trace{
 	"stops by events":          func(t *testing.T) *model.Trace { return stopsByEvents(3, 2*ms, 100*ms).trace(t) },
 	"turns of 150 ms":          func(t *testing.T) *model.Trace { return turns(t, 150, 4) },
 	"now and then far longer":  func(t *testing.T) *model.Trace { return farTooLong(t, 60, 8) },
-	"crowded out":              func(t *testing.T) *model.Trace { return crowding{ms, 5 * ms}.play().trace(t) },
+	"crowded out":              func(t *testing.T) *model.Trace { return crowding{own: ms, running: 5 * ms}.play().trace(t) },
 	"deadlock":                 func(t *testing.T) *model.Trace { return modeltest.Deadlock(t, 30, "") },
 	"probable deadlock":        func(t *testing.T) *model.Trace { return probablyStuck(t, 18) },
 	"three reads at once":      func(t *testing.T) *model.Trace { return deviceReader("Block", 3, "vda").trace(t) },

@@ -126,9 +126,11 @@ func (o *occupants) keep(ix model.ThreadIx, d model.Time) {
 func (o *occupants) behindNobody() bool { return 2*o.idle > o.sum }
 
 // instead names the threads that ran, the longest first.
-func (o *occupants) instead(t *model.Trace) string {
+func (o *occupants) instead(t *model.Trace) string { return ranLongest(t, byTime(o.by)) }
+
+// ranLongest names the first of the threads that ran.
+func ranLongest(t *model.Trace, who []ran) string {
 	var names []string
-	who := byTime(o.by)
 	for _, r := range who[:min(len(who), MaxNamed)] {
 		names = append(names, urgentName(t, r.ix)+" "+measure.Duration(r.time))
 	}
