@@ -1,8 +1,7 @@
 package view
 
 import (
-	"cmp"
-	"context"
+		"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -156,13 +155,11 @@ func (w *opener) showTrace(src session.Source, t *model.Trace) {
 	w.prepare(t)
 }
 
-// remember puts an opened file at the top of the recent ones. Its folder is where files are saved
-// until the user chooses another.
+// remember puts an opened file at the top of the recent ones.
 func (w *opener) remember(src session.Source, t *model.Trace) {
 	if src.Path == "" {
 		return
 	}
-	w.Settings.LastFolder = cmp.Or(w.Settings.LastFolder, filepath.Dir(src.Path))
 	w.Settings.Opened(keep.Recent{
 		Path: src.Path, Format: t.Info.Format, SpanNS: int64(t.Held().Len()), Size: t.Info.Size, Opened: time.Now(),
 	})

@@ -115,7 +115,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	}
 	switch {
 	case 2*own >= b.sum:
-		f.Sentence += fmt.Sprintf("; the program's own threads used %s for %s of that time.", it, share(own, b.sum))
+		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", l.ownThreads(), it, share(own, b.sum))
 		f.Try += "; or run only as many busy threads as there are CPUs the program may use."
 	case len(who) > 0:
 		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))

@@ -7,6 +7,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/findings"
+	"threadlens/model/measure"
 )
 
 // queued lets n threads take turns of 10 ms on two CPUs; the first own of them
@@ -38,6 +39,13 @@ func TestE3Attribution(t *testing.T) {
 	}
 	found(t, queued(16, 9), "E3", findings.Warning, "On average, 9.00 threads were runnable on 2 CPUs", "50.8% of that behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
 	missed(t, queued(16, 8), "E3") // more of it behind other programs
+	both := queued(16, 8).trace(t)
+	list, err := findings.Find(t.Context(), both, findings.Options{
+		Only: []string{"E3"}, Scope: measure.Scope{Target: measure.Target{Procs: []model.ProcIx{both.Threads[0].Proc, both.Threads[15].Proc}}},
+	})
+	if err != nil || len(list) != 1 || !strings.HasSuffix(list[0].Sentence, "100.0% of that behind threads of the target itself.") {
+		t.Errorf("two processes are the target: %+v, %v", list, err)
+	}
 	missed(t, queued(2, 2), "E3")
 }
 

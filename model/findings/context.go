@@ -61,6 +61,14 @@ func (l *ruleContext) ours(ix model.ThreadIx) bool {
 	return uint(ix) < uint(len(l.isOurs)) && l.isOurs[ix]
 }
 
+// ownThreads are the target's threads, in a sentence.
+func (l *ruleContext) ownThreads() string {
+	if len(l.Target.Procs) > 1 {
+		return "threads of the target itself"
+	}
+	return "the program's own threads"
+}
+
 // sums are the sums over the window of the target's threads.
 func (l *ruleContext) sums() (sum model.Sums) {
 	for _, ix := range l.target {

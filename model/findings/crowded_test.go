@@ -58,7 +58,7 @@ func TestE18Crowded(t *testing.T) {
 	// A thread of the target ran longer than each of the others: they have the CPU nevertheless.
 	f = found(t, crowding{own: 2 * ms, running: 5 * ms, several: true}.play(), "E18", findings.Warning,
 		"1 spent 74.5% of its CPU demand queued, 600 ms in total; threads of other programs ran for 86.7% of that time, hog 50 (real-time 50) the longest (4.3%).",
-		"Queued: 600 ms 40 times", "Ran instead: hog 50 (real-time 50) 26.0 ms, ")
+		"Queued: 600 ms 40 times", "Ran instead:  hog 50 (real-time 50) 26.0 ms, ")
 	if slices.ContainsFunc(f.Threads[1:], func(ix model.ThreadIx) bool { return ix == 1 }) {
 		t.Errorf("a thread of the program itself is named: %+v", f)
 	}

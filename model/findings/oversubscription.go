@@ -77,9 +77,8 @@ func findOversubscription(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
-		Sentence: fmt.Sprintf("On average, %.2f threads were runnable on %s (%s); %s of their CPU demand was spent queued, %s of that behind "+
-			"the program's own threads.",
-			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum())),
+		Sentence: fmt.Sprintf("On average, %.2f threads were runnable on %s (%s); %s of their CPU demand was spent queued, %s of that behind %s.",
+			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum()), l.ownThreads()),
 		Details: []Detail{
 			{"Run time", measure.Duration(d.run), ""},
 			{"Queued", measure.Duration(d.queued()), "preempted " + measure.Duration(d.preempted) + ", ready " + measure.Duration(d.ready)},

@@ -36,10 +36,7 @@ func (h *Host) ChooseTrace(title, verb string, chosen func(path string), endings
 	}
 	h.AskFile(FileRequest{
 		Title: title, Verb: verb, Folder: folder, Endings: endings, Kind: "Traces",
-		Chosen: func(path string) {
-			h.Settings.LastFolder = filepath.Dir(path)
-			chosen(path)
-		},
+		Chosen: chosen,
 	})
 }
 
@@ -86,10 +83,19 @@ func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	}()
 }
 
+// SaveFolder is where the dialog for saving a file starts: in the folder that the user chose last, and
+// until then beside the trace; "" if neither is known.
+func (h *Host) SaveFolder() string {
+	if h.Settings.LastFolder != "" || h.Session.Source().Path == "" {
+		return h.Settings.LastFolder
+	}
+	return filepath.Dir(h.Session.Source().Path)
+}
+
 // SaveAs asks for a file and writes data to it; the dialog asks before it replaces one.
 func (h *Host) SaveAs(name string, data []byte) {
 	h.AskFile(FileRequest{
-		Mode: SaveFile, Title: "Save", Verb: "Save", Folder: h.Settings.LastFolder, Name: name,
+		Mode: SaveFile, Title: "Save", Verb: "Save", Folder: h.SaveFolder(), Name: name,
 		Chosen: func(path string) { h.Save(path, data) },
 	})
 }

@@ -186,5 +186,6 @@ func (p *cpuPane) exported() exportedTable {
 func (p *cpuPane) forget() {
 	p.marked = ""
 	p.Table.Clear()
+	p.Scope.Set("")
 	p.Filter.Clear()
 }
