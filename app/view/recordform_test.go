@@ -67,7 +67,7 @@ func TestRecordChoices(t *testing.T) {
 			t.Fatalf("no box %q", title)
 		}
 	}
-	for _, title := range []string{"Disk transfers", "Page faults", "Call stacks for all events", "CPU samples"} {
+	for _, title := range []string{"Disk transfers", "All page faults", "Call stacks for all events", "CPU samples"} {
 		tick(title)
 	}
 	test.Tap(w.buttonOf(t, "Limited time"))

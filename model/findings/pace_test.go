@@ -340,6 +340,38 @@ func TestE16Unresponsive(t *testing.T) {
 	}
 }
 
+// TestE16Advice: what to do depends on whether the thread worked, waited for a CPU, or for something
+// else.
+func TestE16Advice(t *testing.T) {
+	for away, want := range map[string]string{
+		"": "Move long work to another thread",
+		"110ms cpu0 switch 1 2 preempt\n240ms cpu0 switch 2 1 wait sub=Sleep\n":            "The thread had work but no CPU",
+		"110ms cpu0 switch 1 idle wait sub=UserWait\n240ms cpu0 switch idle 1 wait\n":      "Do not wait in this thread",
+		"170ms cpu0 switch 1 idle wait sub=UserWait\n240ms cpu0 switch idle 1 preempt\n":   "Move long work to another thread",
+		"170ms cpu0 switch 1 2 preempt\n240ms cpu0 switch 2 1 wait sub=Sleep\n":            "Move long work to another thread",
+		"180ms cpu0 switch 1 idle wait sub=PageIn\n240.001ms cpu0 switch idle 1 preempt\n": "Move long work to another thread",
+	} {
+		tr := modeltest.Parse(t, "advice", `threadlens-trace 1
+cpus 1
+span 0ms 400ms
+os windows
+process 7 app target
+process 8 other
+thread 1 pid=7 name=UI
+thread 2 pid=8 name=hog
+0ms cpu0 switch idle 1 preempt
+10ms cpu0 switch 1 idle wait sub=MessageWait
+100ms cpu0 switch idle 1 wait
+`+away+`250ms cpu0 switch 1 idle wait sub=MessageWait
+300ms cpu0 switch idle 1 wait
+310ms cpu0 switch 1 idle wait sub=MessageWait
+`)
+		if list := only(t, tr, "E16"); len(list) != 1 || !strings.HasPrefix(list[0].Try, want) {
+			t.Errorf("%q: want %q: %+v", away, want, list)
+		}
+	}
+}
+
 // TestE16AlsoRan: where the trace has no wake-ups, the finding names the thread of the process that
 // ran for most of the time, and no thread of another process.
 func TestE16AlsoRan(t *testing.T) {

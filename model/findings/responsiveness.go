@@ -81,7 +81,14 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 		l.alsoRan(f, ix, worst)
 	}
 	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
-	f.Try = "Move long work to another thread, which posts a message when it is done."
+	switch most {
+	case model.Execution:
+		f.Try = "Move long work to another thread, which posts a message when it is done."
+	case model.Preemption, model.Dispatch:
+		f.Try = "The thread had work but no CPU: run fewer busy threads, or give it a higher priority."
+	default:
+		f.Try = "Do not wait in this thread: move what has to wait to another thread, which posts a message when it is done."
+	}
 }
 
 // alsoRan names the thread of the process that ran longest in a stretch of which the trace cannot
