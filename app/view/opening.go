@@ -1,9 +1,8 @@
 package view
 
 import (
-		"context"
+	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"time"
 

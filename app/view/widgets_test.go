@@ -207,6 +207,58 @@ func TestNarrowTabs(t *testing.T) {
 	}
 }
 
+// TestTooManyTabs: the last titles for which there is no room even in their short forms are in a
+// menu, but for the chosen one.
+func TestTooManyTabs(t *testing.T) {
+	kittest.NewApp(t).Settings().SetTheme(kit.NewLook(kit.Light))
+	var list []kit.Tab
+	for _, id := range []string{"a", "b", "c", "d"} {
+		list = append(list, kit.Tab{ID: id, Title: "The title of the tab " + id, Short: "The short form " + id, Page: canvas.NewRectangle(color.Black)})
+	}
+	tabs := kit.NewTabs(list)
+	tabs.Show("b", false)
+	var offered []string
+	tabs.PopUp = func(items []*fyne.MenuItem, _ fyne.Position) {
+		offered = nil
+		for _, item := range items {
+			offered = append(offered, item.Label)
+		}
+		items[0].Action()
+	}
+	shown := func() (ids string) {
+		for _, h := range tabs.Heads {
+			if h.Visible() {
+				ids += h.ID
+			}
+		}
+		return ids
+	}
+	tabs.Root.Resize(fyne.NewSize(1000, 300))
+	if shown() != "acd" || tabs.More.Visible() {
+		t.Fatalf("wide: %s, menu %v", shown(), tabs.More.Visible())
+	}
+	right := func() float32 { return tabs.More.Position().X + tabs.More.Size().Width }
+	for width := float32(1000); shown() == "acd"; width-- {
+		tabs.Root.Resize(fyne.NewSize(width, 300))
+	}
+	if shown() != "ac" || !tabs.More.Visible() || right() > tabs.Root.Size().Width {
+		t.Fatalf("narrow: %s, menu %v up to %v of %v", shown(), tabs.More.Visible(), right(), tabs.Root.Size().Width)
+	}
+	tabs.More.Run()
+	if !slices.Equal(offered, []string{"The title of the tab d"}) || tabs.Chosen != "d" || shown() != "ad" {
+		t.Errorf("offered %q, then %s is chosen of %s", offered, tabs.Chosen, shown())
+	}
+	tabs.Step(1)
+	tabs.Step(1)
+	if tabs.Chosen != "c" || shown() != "ac" {
+		t.Errorf("two steps on: %s of %s", tabs.Chosen, shown())
+	}
+	tabs.Root.Resize(fyne.NewSize(1000, 300))
+	if shown() != "acd" || tabs.More.Visible() {
+		t.Errorf("wide again: %s", shown())
+	}
+}
+
 func TestKeyNames(t *testing.T) {
 	for k, want := range map[kit.Key]string{
 		{Name: fyne.KeyZ, Mods: kit.Ctrl | kit.Shift}: "Ctrl+Shift+Z", {Name: fyne.KeyLeft, Mods: kit.Alt}: "Alt+←",

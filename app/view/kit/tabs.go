@@ -24,8 +24,12 @@ type Tabs struct {
 	Chosen  string     // the id of the chosen tab
 	Changed func()
 
+	// PopUp shows a menu: that of the titles for which the bar has no room.
+	PopUp func(items []*fyne.MenuItem, at fyne.Position)
+
 	bar     *fyne.Container
 	actions Widest
+	More    *Button // shows the menu
 }
 
 // Tab is a title in the bar and its page.
@@ -51,7 +55,10 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 		t.Heads = append(t.Heads, h)
 		row = append(row, h)
 	}
-	row = append(row, NewBox(""))
+	t.More = NewButton(Flat, "", "More", t.popUpMore)
+	t.More.Trailing, t.More.Height = IconDown, 24
+	t.More.Hide()
+	row = append(row, t.More, NewBox(""))
 	row = append(row, actions...)
 	row = append(row, NewGap(12, 0))
 	t.bar = container.NewStack(
@@ -61,61 +68,6 @@ func NewTabs(tabs []Tab, actions ...fyne.CanvasObject) *Tabs {
 		container.NewStack(NewBox(ColorPanel), stack))
 	t.Choose(tabs[0].ID)
 	return t
-}
-
-// filterRoom is the width that the titles leave for a table's filter by moving together, in dp; the
-// empty box before the filter takes as much as the filter.
-const filterRoom = 2 * (LeastFilterWidth + 4)
-
-// tabLayout is the row of titles. Where space is short they move together, and where that is not
-// enough they use their short forms, and at last keep no room for numbers to come. There is always room for the widest actions, so that titles stay
-// where they are when another tab has fewer.
-type tabLayout struct {
-	RowLayout
-	t *Tabs
-}
-
-// Layout implements fyne.Layout.
-func (l tabLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	n := float32(0)
-	for _, h := range l.t.Heads {
-		h.pad, h.roomy = tabPad, true
-		h.shorten(false)
-		if h.Visible() {
-			n += 2
-		}
-	}
-	over := l.most(objects) - size.Width
-	if over > n*(tabPad-tabPadLeast) {
-		for _, h := range l.t.Heads {
-			h.shorten(true)
-		}
-		over = l.most(objects) - size.Width
-	}
-	if over > n*(tabPad-tabPadLeast) {
-		for _, h := range l.t.Heads {
-			h.roomy = false
-		}
-		over = l.most(objects) - size.Width
-	}
-	if over += Scaled(filterRoom); over > 0 {
-		for _, h := range l.t.Heads {
-			h.pad = max(tabPadLeast, tabPad-over/n)
-		}
-	}
-	l.RowLayout.Layout(objects, size)
-}
-
-// most is the width of the row with the widest actions.
-func (l tabLayout) most(objects []fyne.CanvasObject) float32 {
-	var heads []fyne.CanvasObject
-	for _, o := range objects {
-		if _, ok := o.(*TabHead); ok {
-			heads = append(heads, o)
-		}
-	}
-	titles := l.RowLayout.MinSize(heads).Width
-	return titles + l.t.actions.Of(l.MinSize(objects).Width-titles)
 }
 
 // Refit lays out the bar again after titles or actions have changed.
@@ -139,12 +91,17 @@ func (t *Tabs) Choose(id string) {
 			h.Refresh()
 		}
 	}
+	if !t.Head(id).Visible() {
+		t.Refit()
+	}
 	t.Changed()
 }
 
 // Show adds a tab to the bar or removes it.
 func (t *Tabs) Show(id string, shown bool) {
-	Hide(t.Head(id), !shown)
+	h := t.Head(id)
+	h.removed = !shown
+	Hide(h, h.removed)
 	if !shown && t.Chosen == id {
 		t.Step(1)
 	}
@@ -169,11 +126,11 @@ func (t *Tabs) Badge(id, number string) {
 	}
 }
 
-// Step chooses the next visible tab (dir 1) or the previous one (dir -1).
+// Step chooses the next tab (dir 1) or the previous one (dir -1).
 func (t *Tabs) Step(dir int) {
 	n, at := len(t.Heads), t.index(t.Chosen)
 	for k := 1; k <= n; k++ {
-		if h := t.Heads[((at+dir*k)%n+n)%n]; h.Visible() {
+		if h := t.Heads[((at+dir*k)%n+n)%n]; !h.removed {
 			t.Choose(h.ID)
 			return
 		}
@@ -189,6 +146,7 @@ type TabHead struct {
 	short           bool
 	Badge           *Line // a number after the title, "" for none
 	chosen, hovered bool
+	removed         bool // not one of the tabs now
 	choose          func()
 	pad             float32 // left and right of the title
 	roomy           bool    // there is room for a number to come
@@ -205,6 +163,9 @@ func (h *TabHead) Text() string {
 	}
 	return title
 }
+
+// Full is the title in its long form.
+func (h *TabHead) Full() string { return cmp.Or(h.title, h.Title) }
 
 // shorten switches between the title and its short form.
 func (h *TabHead) shorten(short bool) {

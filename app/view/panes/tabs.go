@@ -74,7 +74,7 @@ func (b *Bar) FillTabs() {
 		list = append(list, kit.Tab{ID: t.ID, Title: t.Title, Short: t.short, Page: t.root, Counted: t.counted})
 	}
 	b.Tabs = kit.NewTabs(list, b.tabActions()...)
-	b.Tabs.Changed = b.TabChosen
+	b.Tabs.Changed, b.Tabs.PopUp = b.TabChosen, b.PopUp
 }
 
 // Tab is the chosen tab.
