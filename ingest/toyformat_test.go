@@ -35,6 +35,9 @@ func toyFormat() format.Format {
 				r.info.CPUs = max(r.info.CPUs, int(e.CPU)+1)
 				r.events = append(r.events, e)
 			}
+			if len(r.events) == 0 && lines.Err() == nil {
+				return format.Opened[*toyReader](nil, errors.New("toy: no events"))
+			}
 			r.prepass = model.NewPrepass(r.info.CPUs)
 			for i := range r.events {
 				r.prepass.Add(&r.events[i])
@@ -99,7 +102,9 @@ func TestToyFormat(t *testing.T) {
 	if _, err := LoadBytes(t.Context(), "x", []byte("nothing\n"), with); err == nil || !strings.Contains(err.Error(), "Toy trace") {
 		t.Errorf("the formats that are known: %v", err)
 	}
-	if _, err := LoadBytes(t.Context(), "x", []byte("toy trace\nnonsense\n"), with); err == nil || !strings.Contains(err.Error(), "toy: ") {
-		t.Errorf("a damaged file: %v", err)
+	for _, damaged := range []string{"toy trace\n", "toy trace\nnonsense\n"} {
+		if _, err := LoadBytes(t.Context(), "x", []byte(damaged), with); err == nil || !strings.Contains(err.Error(), "toy: ") {
+			t.Errorf("the damaged file %q: %v", damaged, err)
+		}
 	}
 }
