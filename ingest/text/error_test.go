@@ -19,7 +19,7 @@ var errorTests = []struct{ source, want string }{
 	{start + "foo\n", `x:2: expected a header statement or an event that begins with a time, got "foo"`},
 	{start + "a=1\n", `x:2: expected a statement, got end of line`},
 	{start + "1us cpu0 online\nfoo\n", `x:3: expected an event that begins with a time, got "foo"`},
-	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got the statement after an event`},
+	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got it after an event`},
 	{start + "cpus 0\n", `x:2: expected a number of CPUs from 1 to 16384, got "0"`},
 	{start + "cpus 16385\n", `x:2: expected a number of CPUs from 1 to 16384, got "16385"`},
 	{start + "cpus\n", `x:2: expected a number of CPUs from 1 to 16384, got end of line`},
@@ -125,7 +125,7 @@ func TestHeaderIsFirst(t *testing.T) {
 			t.Errorf("%s in its place: %v", line, err)
 		}
 		_, err := text.Parse("x", []byte(start+"1us cpu0 online\n"+line+"\n"))
-		if want := "x:3: expected " + word + " before the first event, got the statement after an event"; err == nil || err.Error() != want {
+		if want := "x:3: expected " + word + " before the first event, got it after an event"; err == nil || err.Error() != want {
 			t.Errorf("%s after an event: %v", line, err)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 var threadParts = []Column{
 	{Name: "pid", Title: "PID", Kind: KindID},
 	{Name: "tid", Title: "TID", Kind: KindID},
-	{Name: "incarnation", Title: "Inc", Kind: KindCount},
+	{Name: "incarnation", Title: "Incarnation", Kind: KindCount},
 	{Name: "name", Title: "Thread", Kind: KindText},
 	{Name: "process", Title: "Process", Kind: KindText},
 }

@@ -134,7 +134,7 @@ func threadTableColumns() []Column {
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindID, Minor: true},
 		{Name: "tid", Title: "TID", Kind: KindID},
-		{Name: "incarnation", Title: "Inc", Kind: KindCount, Sparse: true, Minor: true},
+		{Name: "incarnation", Title: "Incarnation", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "name", Title: "Thread", Kind: KindText},
 		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true, Minor: true},
 		{Name: "end_ns", Title: "End", Kind: KindInstant, Minor: true},

@@ -47,7 +47,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "findingTell", Title: "Unsuppress", Help: "Unsuppress the selected finding",
+			ID: "findingTell", Title: "Stop Suppressing", Help: "Show the selected finding again",
 			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
 			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
 		},
