@@ -192,11 +192,12 @@ func TestMeanwhileOthers(t *testing.T) {
 		times [7]int // for which the threads 11 to 17 have the CPU
 		want  string
 	}{
-		{[7]int{400, 300, 100, 60, 50, 50, 40}, "4 more 200 µs: svc 100 µs, others 100 µs"},
-		{[7]int{400, 300, 100, 61, 50, 49, 40}, "4 more 200 µs: svc 99.0 µs, unknown process 61.0 µs, others 40.0 µs"},
-		{[7]int{300, 300, 300, 39, 20, 20, 21}, "4 more 100 µs: svc 40.0 µs, others 60.0 µs"},
-		{[7]int{200, 180, 120, 119, 60, 59, 101}, "4 more 339 µs: svc 119 µs, unknown process 119 µs, pid 3 101 µs"},
-		{[7]int{400, 300, 200, 0, 90, 10, 0}, "2 more 100 µs: svc"},
+		{[7]int{400, 300, 100, 60, 50, 50, 40}, "4 more 200 µs; by process: app 800 µs, svc 100 µs, others 100 µs"},
+		{[7]int{400, 300, 100, 61, 50, 49, 40}, "4 more 200 µs; by process: app 800 µs, svc 99.0 µs, unknown process 61.0 µs, pid 3 40.0 µs"},
+		{[7]int{300, 300, 300, 39, 20, 20, 21}, "4 more 100 µs; by process: app 900 µs, others 100 µs"},
+		{[7]int{200, 180, 120, 119, 60, 59, 101}, "4 more 339 µs; by process: app 500 µs, svc 119 µs, unknown process 119 µs, pid 3 101 µs"},
+		{[7]int{400, 300, 200, 0, 90, 10, 0}, "2 more 100 µs; by process: app 900 µs, svc 100 µs"},
+		{[7]int{400, 300, 200, 50, 0, 0, 0}, "1 more 50.0 µs; by process: app 900 µs, unknown process 50.0 µs"},
 	} {
 		src := `threadlens-trace 1
 cpus 1
@@ -229,6 +230,25 @@ thread 17 pid=3
 		if got := lines[len(lines)-1]; got != c.want {
 			t.Errorf("%v: %q, want %q", c.times, got, c.want)
 		}
+	}
+}
+
+// TestMeanwhileOthersOfOne: where all threads that had the CPU are of one process, it is named once.
+func TestMeanwhileOthersOfOne(t *testing.T) {
+	src := "threadlens-trace 1\ncpus 1\nspan 0us 2000us\nos windows\nprocess 1 \"app\" target\nthread 9 pid=1\n"
+	for tid := range 5 {
+		src += fmt.Sprintf("thread %d pid=1\n", 11+tid)
+	}
+	src += "0us cpu0 switch idle 9 preempt\n10us cpu0 switch 9 11 preempt\n"
+	for i := range 4 {
+		src += fmt.Sprintf("%dus cpu0 switch %d %d wait\n", 110+100*i, 11+i, 12+i)
+	}
+	s := openedWith(t, src+"510us cpu0 switch 15 9 wait\n")
+	s.Select(at(t, s, 9, 11*us))
+	f, _ := s.Facts()
+	lines := f.Meanwhile.Lines()
+	if got, want := lines[len(lines)-1], "2 more 200 µs; all of app"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -133,7 +133,7 @@ func (m *Meanwhile) Further() []Further {
 	if len(m.Others) > 0 {
 		l := more(len(m.Others), m.Rest, func(i int) string { return m.Others[i].Title + " " + timeline.FormatDuration(m.Others[i].Time) })
 		if len(m.CPUs) > 0 {
-			l.Text += ": " + m.rest()
+			l.Text += "; " + m.byProcess()
 		}
 		lines = append(lines, l)
 	}
@@ -143,30 +143,29 @@ func (m *Meanwhile) Further() []Further {
 	return lines
 }
 
-// rest sums up Others by the names of their processes, the largest first, so that with the rows at
-// least 90 % of the time has a name.
-func (m *Meanwhile) rest() string {
-	sums, total := map[string]model.Time{}, m.Rest
-	for _, o := range m.Others {
+// byProcess sums up all occupants by the names of their processes, the largest first, until at least
+// 90 % of the time has a name.
+func (m *Meanwhile) byProcess() string {
+	sums, total := map[string]model.Time{}, model.Time(0)
+	for _, o := range slices.Concat(m.Rows, m.Others) {
 		sums[o.Whose] += o.Time
-	}
-	for _, o := range m.Rows {
 		total += o.Time
 	}
 	names := slices.SortedFunc(maps.Keys(sums), func(a, b string) int {
 		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b))
 	})
 	if len(names) == 1 {
-		return names[0]
+		return "all of " + names[0]
 	}
 	var text []string
-	left := m.Rest
-	for _, name := range names {
-		if left <= total/10 && len(text) > 0 {
-			return strings.Join(append(text, "others "+timeline.FormatDuration(left)), ", ")
+	left := total
+	for i, name := range names {
+		if left <= total/10 && i < len(names)-1 {
+			text = append(text, "others "+timeline.FormatDuration(left))
+			break
 		}
 		text = append(text, name+" "+timeline.FormatDuration(sums[name]))
 		left -= sums[name]
 	}
-	return strings.Join(text, ", ")
+	return "by process: " + strings.Join(text, ", ")
 }
