@@ -117,6 +117,29 @@ func fillNames(table *kit.TableView, last string, second, end float32) {
 	}}}, grid.Scope{})
 }
 
+// TestTitlesOfNumbersUseTheRoom: where a column of numbers is designed narrower than its title, the
+// title gets the room that texts do not need; without room, and where there is no need, the column
+// keeps its width.
+func TestTitlesOfNumbersUseTheRoom(t *testing.T) {
+	w := opened(t, story(t))
+	const title = "Relative share of all"
+	for _, c := range []struct {
+		room, width float32
+		name        string
+		wide        bool
+	}{{800, 60, "x", true}, {800, 300, "x", false}, {160, 60, longName, false}} {
+		table := kit.NewTableView(w.Tips)
+		table.Resize(fyne.NewSize(c.room, 200))
+		table.Fill(&grid.Content{Table: &report.Table{}, Columns: []grid.Column{
+			{Name: "name", Title: "Name", Kind: report.KindText, Width: 100}, {Name: "n", Title: title, Kind: report.KindCount, Width: c.width},
+		}, Rows: []grid.Row{{Key: "1", Parent: grid.NoParent, Cells: []report.Value{{Kind: report.KindText, Text: c.name}, {Kind: report.KindCount, Int: 7}}}}}, grid.Scope{})
+		need := fyne.MeasureText(title+kit.SortedDown, 13, fyne.TextStyle{Bold: true}).Width + 2*kit.CellPad
+		if got := table.Widths[1]; c.wide && (got < need || got > need+2) || !c.wide && got != c.width {
+			t.Errorf("%v of %v: the title needs %v, and has %v", c.width, c.room, need, got)
+		}
+	}
+}
+
 // TestNamesUseTheRoom: where the column that grows and other columns of text do not need their width,
 // columns with texts that are cut get it, until they are whole; figures keep their widths, and so do
 // columns that were given one.

@@ -102,15 +102,23 @@ func (t *TableView) share(i int, room float32) (given float32) {
 	return given
 }
 
-// texts is the width that title and first rows of a column of text need, 0 for other columns and for
-// those that were given a width.
+// texts is the width that title and first rows of a column of text need, and the title of a column of
+// numbers that is designed narrower; 0 for other columns and for those that were given a width.
 func (t *TableView) texts(i int) float32 {
 	c := t.Grid.Column(i)
-	if c.Numeric() || c.Mix || t.Grid.Width(i) != 0 {
+	if c.Mix || t.Grid.Width(i) != 0 {
+		return 0
+	}
+	title := t.headWidth(c)/TextScale() + 2*CellPad + 1
+	switch {
+	case !c.Numeric():
+	case c.Width > 0 && title > c.Width:
+		return title
+	default:
 		return 0
 	}
 	u := t.Usuals[c.Name]
-	u.texts = max(u.texts, t.headWidth(c)/TextScale()+2*CellPad+1)
+	u.texts = max(u.texts, title)
 	if k := t.longest(i); k >= 0 {
 		u.texts = max(u.texts, t.textWidth(k, i)/TextScale()+2*CellPad+1)
 	}
