@@ -175,7 +175,7 @@ func (c *call) picture(view, path string, kind export.Kind, flags *exportFlags) 
 		return err
 	}
 	look.Range, look.Targets = s.Range, s.Target.Procs
-	p := export.Picture{Title: filepath.Base(look.Trace.Info.File), Bare: flags.look.plain}
+	p := export.Picture{Title: filepath.Base(look.Trace.Info.File), Targets: s.Target.Procs, Bare: flags.look.plain}
 	switch view {
 	case viewCores:
 		p.Scene = look.Cores(by)

@@ -126,13 +126,6 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 
 // useAbout names whose use it is, and the denominator of shares.
 func (c *chart) useAbout(known, cpus int) string {
-	var names []string
-	for _, ix := range c.Scope.Target.Procs {
-		names = append(names, timeline.Printable(measure.ProcessName(&c.Trace.Processes[ix])))
-	}
-	if len(names) == 0 {
-		names = []string{"no process"}
-	}
 	how := "exact, from context switches, interrupts separate"
 	switch {
 	case cpus > known && known == 0:
@@ -140,7 +133,19 @@ func (c *chart) useAbout(known, cpus int) string {
 	case cpus > known:
 		how = "exact, from context switches, interrupts separate; dotted: sampled"
 	}
-	return paint.ClassTarget.TitleOf(len(c.Scope.Target.Procs)) + ": " + strings.Join(names, ", ") + " · " + how + " · " + c.denominator(cpus)
+	return targetWords(c.Trace, c.Scope.Target.Procs) + " · " + how + " · " + c.denominator(cpus)
+}
+
+// targetWords names the processes that a chart calls the target: "This process: app (pid 7)".
+func targetWords(t *model.Trace, procs []model.ProcIx) string {
+	var names []string
+	for _, ix := range procs {
+		names = append(names, timeline.Printable(measure.ProcessName(&t.Processes[ix])))
+	}
+	if len(names) == 0 {
+		names = []string{"no process"}
+	}
+	return paint.ClassTarget.TitleOf(len(procs)) + ": " + strings.Join(names, ", ")
 }
 
 // denominator describes the denominator of shares.

@@ -53,7 +53,11 @@ func (g *page) window() model.Range { return g.Scene.View.Clip(g.Scene.Trace.Hel
 // head writes the title and the window.
 func (g *page) head() {
 	w := g.window()
-	g.heading(g.Title, g.Scene.Clock.Range(w)+" · "+timeline.FormatDuration(w.Len()))
+	title := g.Title
+	if g.Scene.Rows.IsChart() {
+		title += " · " + targetWords(g.Scene.Trace, g.Targets)
+	}
+	g.heading(title, g.Scene.Clock.Range(w)+" · "+timeline.FormatDuration(w.Len()))
 }
 
 // legend writes what the colours mean, and how much of each there is. The chart of the CPU use has
@@ -157,6 +161,8 @@ type Picture struct {
 	// Title is at the top of the page: the name of the trace.
 	Title string
 	Scene timeline.Scene
+	// Targets are the processes that a chart of the CPU use calls the target; the title names them.
+	Targets []model.ProcIx
 	// Marked is a time range to tint, of length 0 for none. The selected segment of the scene is
 	// outlined, and connected to the lane of its unblocker.
 	Marked model.Range

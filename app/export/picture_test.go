@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -385,6 +386,19 @@ func TestPageTellsItsRows(t *testing.T) {
 			if got, want := texts[title].Min, first.Add(image.Pt(i%2*(900-32)/2, i/2*22)); got != want {
 				t.Errorf("%q stands at %v, want %v", title, got, want)
 			}
+		}
+	}
+}
+
+// TestPictureOfUseNamesTheTarget: the picture of the CPU use says whose it is; that of threads shows
+// their processes anyway.
+func TestPictureOfUseNamesTheTarget(t *testing.T) {
+	o := export.Threads{Trace: example(t), Width: 900, Scale: 1, Palette: paint.NewPalette(false, false)}
+	o.Targets = o.Trace.Targets()
+	for want, scene := range map[string]timeline.Scene{"7a · This process: ThreadContentionGenerator.exe (pid 1396)": o.Use(timeline.OfMachine), "7a": o.Scene()} {
+		texts := textsOf(&export.Picture{Title: "7a", Scene: scene, Targets: o.Targets})
+		if _, ok := texts[want]; !ok {
+			t.Errorf("no %q in %v", want, slices.Sorted(maps.Keys(texts)))
 		}
 	}
 }

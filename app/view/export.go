@@ -68,7 +68,7 @@ func (e *exports) picture(o host.PictureOptions, scale int) *export.Picture {
 	scene.Size = image.Pt(px(size.Width)-scene.Metrics.Px(scene.Metrics.Scroll), px(size.Height))
 	scene.View.Width = timeline.LaneWidth(scene.Size.X, scene.Parts, scene.Metrics)
 	scene.Palette = paint.NewPalette(o.Dark, scene.Palette.Safe).WithPatterns(scene.Palette.Patterns)
-	p := &export.Picture{Title: e.Session.Source().Name, Bare: e.Settings.Export.Plain}
+	p := &export.Picture{Title: e.Session.Source().Name, Targets: e.Session.Targets(), Bare: e.Settings.Export.Plain}
 	if r := e.Session.Marked(); o.Marked && r.Len() > 0 {
 		scene.View.Range, scene.Chart.Scope = r, r
 	} else {

@@ -246,6 +246,6 @@ func coloursOffer(h *host.Host) fyne.CanvasObject {
 	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
 	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))
-	row.Add(kit.NewLine("Change later: View > Appearance > Colours", kit.ColorText3).Fitting())
+	row.Add(kit.NewLine("Later: View > Appearance", kit.ColorText3).Fitting())
 	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }
