@@ -77,6 +77,29 @@ func TestPickedPieces(t *testing.T) {
 	}
 }
 
+// TestSearchesShowDetails: a search for a segment shows its details, whichever tab was shown before,
+// but leaves the other tab of details, and a pane that is hidden.
+func TestSearchesShowDetails(t *testing.T) {
+	w := opened(t, story(t))
+	for _, id := range []string{"longestWait", "longest", "longestForCPU", "firstOf"} {
+		for tab, want := range map[string]string{
+			panes.TabReports: panes.TabCurrent, panes.TabContention: panes.TabCurrent, panes.TabUnblocking: panes.TabUnblocking,
+		} {
+			w.Tabs.Choose(tab)
+			w.Commands.Get(id).Do()
+			if w.Tabs.Chosen != want {
+				t.Errorf("%s from the tab %s: %s, want %s", id, tab, w.Tabs.Chosen, want)
+			}
+		}
+	}
+	w.Tabs.Choose(panes.TabReports)
+	w.Commands.Get("pane").Do()
+	w.Commands.Get("longestWait").Do()
+	if w.Tabs.Chosen != panes.TabReports || w.PaneOpen() {
+		t.Errorf("without the pane: tab %s, open %v", w.Tabs.Chosen, w.PaneOpen())
+	}
+}
+
 // TestCopyTableInUse: the commands that copy a table in a format copy the table that is shown.
 func TestCopyTableInUse(t *testing.T) {
 	w := opened(t, story(t))

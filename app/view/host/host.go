@@ -50,6 +50,7 @@ type Room interface {
 	SetLimits(limits findings.Limits) // sets the limits of findings in all windows
 	LookAgain()                       // looks for names of functions again
 	Say(o session.Outcome)            // shows why a search found nothing
+	ShowDetails()                     // shows the details of the selected segment in the pane, if that is shown
 	PictureWidth() float32            // dp
 	PreviewFocus(c model.Category)    // fades the other categories
 	IsOpen() bool                     // reports whether a trace is open

@@ -108,6 +108,9 @@ func (t *Tabs) Show(id string, shown bool) {
 	t.Refit()
 }
 
+// Has reports whether a tab is in the bar, or in its menu.
+func (t *Tabs) Has(id string) bool { return !t.Head(id).removed }
+
 // Call sets the title and the short title of a tab; "" restores its own.
 func (t *Tabs) Call(id, title, short string) {
 	if h := t.Head(id); h.title != title {

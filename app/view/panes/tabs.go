@@ -115,6 +115,13 @@ func (b *Bar) showTab(id string) {
 	b.Refresh()
 }
 
+// ShowDetails shows the details of the selected segment, unless one of their tabs or no pane is shown.
+func (b *Bar) ShowDetails() {
+	if _, ok := b.Session.Segment(); ok && b.PaneOpen() && b.Tabs.Chosen != TabUnblocking {
+		b.Tabs.Choose(TabCurrent)
+	}
+}
+
 // tabActions are the buttons at the right end of the tabs.
 func (b *Bar) tabActions() []fyne.CanvasObject {
 	action := func(id, text string) *kit.Button {
@@ -162,7 +169,7 @@ func (b *Bar) is(id string) bool { return b.Commands.Get(id).Checked() }
 // ChooseTab chooses the tab with this title, if there is one.
 func (b *Bar) ChooseTab(title string) {
 	for _, t := range b.TabList {
-		if id := b.tabOf(t.ID); t.Title == title && b.Tabs.Head(id).Visible() {
+		if id := b.tabOf(t.ID); t.Title == title && b.Tabs.Has(id) {
 			b.Tabs.Choose(id)
 		}
 	}
