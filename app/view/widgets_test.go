@@ -225,38 +225,40 @@ func TestTooManyTabs(t *testing.T) {
 		}
 		items[0].Action()
 	}
+	// shown are the titles in the bar, "+" for the menu, and the chosen one after a colon.
 	shown := func() (ids string) {
 		for _, h := range tabs.Heads {
 			if h.Visible() {
 				ids += h.ID
 			}
 		}
-		return ids
+		if tabs.More.Visible() && tabs.More.Position().X+tabs.More.Size().Width <= tabs.Root.Size().Width {
+			ids += "+"
+		}
+		return ids + ":" + tabs.Chosen
+	}
+	want := func(what, ids string) {
+		t.Helper()
+		if got := shown(); got != ids {
+			t.Errorf("%s: %s, want %s", what, got, ids)
+		}
 	}
 	tabs.Root.Resize(fyne.NewSize(1000, 300))
-	if shown() != "acd" || tabs.More.Visible() {
-		t.Fatalf("wide: %s, menu %v", shown(), tabs.More.Visible())
-	}
-	right := func() float32 { return tabs.More.Position().X + tabs.More.Size().Width }
-	for width := float32(1000); shown() == "acd"; width-- {
+	want("wide", "acd:a")
+	for width := float32(1000); width > 0 && shown() == "acd:a"; width-- {
 		tabs.Root.Resize(fyne.NewSize(width, 300))
 	}
-	if shown() != "ac" || !tabs.More.Visible() || right() > tabs.Root.Size().Width {
-		t.Fatalf("narrow: %s, menu %v up to %v of %v", shown(), tabs.More.Visible(), right(), tabs.Root.Size().Width)
-	}
+	want("narrow", "ac+:a")
 	tabs.More.Run()
-	if !slices.Equal(offered, []string{"The title of the tab d"}) || tabs.Chosen != "d" || shown() != "ad" {
-		t.Errorf("offered %q, then %s is chosen of %s", offered, tabs.Chosen, shown())
+	if !slices.Equal(offered, []string{"The title of the tab d"}) {
+		t.Errorf("offered %q", offered)
 	}
+	want("chosen from the menu", "ad+:d")
 	tabs.Step(1)
 	tabs.Step(1)
-	if tabs.Chosen != "c" || shown() != "ac" {
-		t.Errorf("two steps on: %s of %s", tabs.Chosen, shown())
-	}
+	want("two steps on", "ac+:c")
 	tabs.Root.Resize(fyne.NewSize(1000, 300))
-	if shown() != "acd" || tabs.More.Visible() {
-		t.Errorf("wide again: %s", shown())
-	}
+	want("wide again", "acd:c")
 }
 
 func TestKeyNames(t *testing.T) {
