@@ -17,15 +17,23 @@ func TreeTable(t *model.Trace, s measure.Scope, kind calltree.TreeKind) (table *
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		trees, rows = treeTable(&s, t, kind, table)
 		return nil
-	})(t, s)
+	}, targetThreads, treeNeeds(kind))(t, s)
 	return table, trees, rows, err
 }
 
-// treeReport is the report of call trees of a kind.
-func treeReport(kind calltree.TreeKind) func(*model.Trace, measure.Scope) (*Table, error) {
-	return func(t *model.Trace, s measure.Scope) (*Table, error) {
-		table, _, _, err := TreeTable(t, s, kind)
-		return table, err
+// treeNeeds are the events without which there are no call trees of a kind.
+func treeNeeds(kind calltree.TreeKind) []needs {
+	if kind == calltree.TreeExecution {
+		return []needs{needSamples}
+	}
+	return []needs{needStacks}
+}
+
+// treeReport fills in the report of call trees of a kind.
+func treeReport(kind calltree.TreeKind) func(*model.Trace, measure.Scope, *Table) error {
+	return func(t *model.Trace, s measure.Scope, table *Table) error {
+		treeTable(&s, t, kind, table)
+		return nil
 	}
 }
 

@@ -16,13 +16,15 @@ func ContentionTable(t *model.Trace, s measure.Scope) (table *Table, of []blocki
 	table, err = prepared(func(t *model.Trace, s measure.Scope, table *Table) error {
 		of = contentionRows(t, s, table)
 		return nil
-	})(t, s)
+	}, targetThreads, contentionNeeds)(t, s)
 	return table, of, err
 }
 
-func contention(t *model.Trace, s measure.Scope) (*Table, error) {
-	table, _, err := ContentionTable(t, s)
-	return table, err
+var contentionNeeds = []needs{needSwitches, needWakes, needReasons}
+
+func contention(t *model.Trace, s measure.Scope, table *Table) error {
+	contentionRows(t, s, table)
+	return nil
 }
 
 // contentionRows fills in the report.

@@ -16,8 +16,20 @@ type Report struct {
 	Topic Topic
 	// covers is what it covers unless threads are requested.
 	covers coverage
+}
+
+// entry is a report as List has it.
+type entry struct {
+	name, doc string
+	fill      func(*model.Trace, measure.Scope, *Table) error
+	topic     Topic
+	covers    coverage
 	// needs are the kinds of events without which it has no rows, the most general first.
 	needs []needs
+}
+
+func (e *entry) report() Report {
+	return Report{Name: e.name, Doc: e.doc, Run: prepared(e.fill, e.covers, e.needs), Topic: e.topic, covers: e.covers}
 }
 
 // coverage is what a report covers.
@@ -57,7 +69,7 @@ var topicTitles = [...]string{
 func (t Topic) Title() string { return topicTitles[t] }
 
 // prepared completes the scope before f runs, and the table afterwards.
-func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Trace, measure.Scope) (*Table, error) {
+func prepared(f func(*model.Trace, measure.Scope, *Table) error, covers coverage, needed []needs) func(*model.Trace, measure.Scope) (*Table, error) {
 	return func(t *model.Trace, s measure.Scope) (*Table, error) {
 		s, err := s.In(t)
 		if err != nil {
@@ -68,15 +80,14 @@ func prepared(f func(*model.Trace, measure.Scope, *Table) error) func(*model.Tra
 			return nil, err
 		}
 		table.Trace = t
-		a, _ := Find(table.Name)
 		if lossy(t, s) {
 			table.bound()
 		}
 		if table.None == "" && table.IsEmpty() {
-			table.None = whyNone(t, a.needs, s.Range)
+			table.None = whyNone(t, needed, s.Range)
 		}
 		table.Notes = append(table.Notes, measure.Partial(t, s.Range)...)
-		if table.Scope = s.Title(t); a.OnlyMachine() {
+		if table.Scope = s.Title(t); covers == machineOnly {
 			table.Scope = "the machine"
 		}
 		return table, nil
