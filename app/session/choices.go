@@ -157,4 +157,6 @@ type Outcome struct {
 	Text string
 	Way  string // label of the suggestion in a word or two, "" without one; {id} is a command's key
 	Run  func() // carries it out
+	// Then is what to say after that, nil for nothing.
+	Then *Outcome
 }

@@ -39,6 +39,7 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 	if !ok || seg.Overlap(window) <= found.Overlap(window) {
 		return Outcome{}
 	}
+	before := s.rows.opts.Targets
 	return Outcome{
 		Text: "A thread that is not shown waited longer for a CPU: " + s.Title(seg.Thread) + ", " + timeline.FormatDuration(seg.Len()) + ".",
 		Way:  "Show thread", Run: func() {
@@ -46,5 +47,6 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 			s.ShowHidden()
 			s.goSegment(&seg)
 		},
+		Then: &Outcome{Text: "All processes are the target now.", Way: "Undo", Run: func() { s.Choose(before) }},
 	}
 }

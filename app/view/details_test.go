@@ -354,3 +354,27 @@ func TestNoticeFitsItsWindow(t *testing.T) {
 		}
 	}
 }
+
+// TestNoticeOffersTheWayBack: after a way that changes the target, a notice says so and leads back.
+func TestNoticeOffersTheWayBack(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "hidden", "threadlens-trace 1\ncpus 1\nspan 0ms 100ms\nos linux\nprocess 10 app target\nprocess 20 other\n"+
+		"thread 11 pid=10 name=mine\nthread 21 pid=20 name=theirs\n0ms cpu0 switch idle 21 wait\n10ms cpu0 switch 21 11 preempt\n"+
+		"50ms cpu0 wake 11\n60ms cpu0 switch 11 21 preempt\n80ms cpu0 switch 21 11 preempt\n"))
+	w.Session.Select(timeline.NoSegment)
+	w.Commands.Get("longestForCPU").Do()
+	for _, c := range []struct {
+		way     string
+		targets int
+	}{{"Show thread", 2}, {"Undo", 1}} {
+		if !w.notice.card.Visible() || w.notice.way.Text != c.way {
+			t.Fatalf("notice %q, way %q, want %q", w.notice.text.Text, w.notice.way.Text, c.way)
+		}
+		w.notice.way.Tapped(nil)
+		if got := len(w.Session.Targets()); got != c.targets {
+			t.Errorf("%s: %d targets, want %d", c.way, got, c.targets)
+		}
+	}
+	if w.notice.card.Visible() {
+		t.Errorf("notice %q after the way back", w.notice.text.Text)
+	}
+}
