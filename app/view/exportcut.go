@@ -28,7 +28,7 @@ func (e *exports) exportCut() {
 		title += ", or as " + cut.Perf + " for perf"
 	}
 	e.AskFile(host.FileRequest{
-		Mode: host.SaveFile, Title: title, Verb: "Save", Folder: e.SaveFolder(), Name: e.ExportNameOf("part", cut.Packed[1:]),
+		Mode: host.SaveFile, Title: title, Verb: "Save", Folder: e.StartFolder(), Name: e.ExportNameOf("part", cut.Packed[1:]),
 		Chosen: func(path string) { e.saveCut(part, source, path) },
 	})
 }

@@ -24,19 +24,12 @@ type notice struct {
 	text  *kit.Line
 	way   *kit.Button
 	gap   fyne.CanvasObject
-	shown session.Outcome
-	over  *picture.Surface
+	run   func()
 }
 
 func newNotice(tips *kit.TipLayer) *notice {
-	n := &notice{text: kit.NewLine("", theme.ColorNameForeground), gap: kit.NewGap(4, 0)}
-	n.way = kit.NewLink("", func() {
-		n.hide()
-		o, f := n.shown, n.over
-		if o.Run(); o.Then != nil {
-			n.show(*o.Then, f)
-		}
-	})
+	n := &notice{text: kit.NewLine("", theme.ColorNameForeground), gap: kit.NewGap(4, 0), run: func() {}}
+	n.way = kit.NewLink("", func() { n.hide(); n.run() })
 	back := kit.NewBox(kit.ColorCard)
 	back.Stroke, back.Radius = kit.ColorCardLine, 6
 	n.card = container.NewStack(back, container.New(kit.Insets{12, 6}, container.New(kit.RowLayout(8), kit.WithTip(n.text, tips), n.gap, n.way)))
@@ -56,7 +49,7 @@ func (n *notice) hide() bool {
 func (n *notice) show(o session.Outcome, f *picture.Surface) {
 	n.text.Set(o.Text)
 	n.way.Set(o.Way, "")
-	n.shown, n.over = o, f
+	n.run = o.Run
 	kit.Hide(n.way, o.Way == "")
 	kit.Hide(n.gap, o.Way == "")
 	driver := fyne.CurrentApp().Driver()

@@ -95,6 +95,9 @@ func (w *parts) Say(o session.Outcome) {
 	w.notice.hide()
 	if o.Text != "" {
 		o.Way = w.Commands.Spell(o.Way)
+		if run, then := o.Run, o.Then; then != nil {
+			o.Run = func() { run(); w.Say(*then) }
+		}
 		w.notice.show(o, w.Surface)
 	}
 	w.Settled()

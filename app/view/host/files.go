@@ -83,9 +83,9 @@ func (h *Host) ExportAs(name string, write func(io.Writer) error) {
 	}()
 }
 
-// SaveFolder is where the dialog for saving a file starts: in the folder that the user chose last, and
-// until then beside the trace; "" if neither is known.
-func (h *Host) SaveFolder() string {
+// StartFolder is where dialogs for files that are no traces start: in the folder that the user saved to
+// last, and until then beside the trace; "" if neither is known.
+func (h *Host) StartFolder() string {
 	if h.Settings.LastFolder != "" || h.Session.Source().Path == "" {
 		return h.Settings.LastFolder
 	}
@@ -95,7 +95,7 @@ func (h *Host) SaveFolder() string {
 // SaveAs asks for a file and writes data to it; the dialog asks before it replaces one.
 func (h *Host) SaveAs(name string, data []byte) {
 	h.AskFile(FileRequest{
-		Mode: SaveFile, Title: "Save", Verb: "Save", Folder: h.SaveFolder(), Name: name,
+		Mode: SaveFile, Title: "Save", Verb: "Save", Folder: h.StartFolder(), Name: name,
 		Chosen: func(path string) { h.Save(path, data) },
 	})
 }

@@ -134,7 +134,7 @@ func (c *factsCard) fillNothing() {
 		return
 	}
 	c.Title.Set("Nothing is selected")
-	c.Who.Set("Click a segment to see its state and why.")
+	c.Who.Set("Click a segment for its state and reason.")
 	c.keyed("go from segment to segment in a lane", "prev", "next")
 	c.keyed("move between lanes", "rowUp", "rowDown")
 	c.keyed("go to the thread that ended a wait, and to the thread that was woken", "waker", "woken")

@@ -48,7 +48,7 @@ func (s *Sheets) askSymbolFile(then func()) {
 
 // askPlace adds the place that the user chooses, then calls then.
 func (s *Sheets) askPlace(r host.FileRequest, then func()) {
-	r.Folder = s.Settings.LastFolder
+	r.Folder = s.StartFolder()
 	r.Chosen = func(path string) {
 		s.AddSymbols(path)
 		then()

@@ -96,7 +96,7 @@ func (p *Views) TickSheet() {
 // hostCounters asks for a file with the host's counters.
 func (p *Views) hostCounters() {
 	p.AskFile(host.FileRequest{
-		Title: "Counters of the host", Verb: "Load", Folder: p.SaveFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Title: "Counters of the host", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
 		Chosen: func(path string) { p.Measurement.VM.load(path) },
 	})
 }
@@ -104,7 +104,7 @@ func (p *Views) hostCounters() {
 // loadCounters asks for a file with counters that another tool sampled, and shows them.
 func (p *Views) loadCounters() {
 	p.AskFile(host.FileRequest{
-		Title: "Counters of other tools", Verb: "Load", Folder: p.SaveFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Title: "Counters of other tools", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
 		Chosen: func(path string) {
 			if err := p.Session.LoadCounters(path); err != nil {
 				p.Complain("Counters not loaded", err)
