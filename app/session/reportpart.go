@@ -91,13 +91,18 @@ var noChain = map[report.ChainEnd]string{
 	report.ChainUnknown: "The trace does not show what ended this wait.",
 }
 
-// WaitChain is the wait chain of the selected wait at its beginning, or why there is none.
+// WaitChain is the wait chain of the selected wait, or why there is none: at cursor A if that is in the
+// wait, otherwise when the wait began.
 func (s *Session) WaitChain() (p ReportPart, o Outcome) {
 	if !s.HasWait() {
 		return p, Outcome{}
 	}
 	seg, _ := s.Segment()
-	c := report.WaitChainOf(s.trace, seg.Thread, seg.From)
+	span := seg.Range
+	if a := s.Cursor(CursorA); span.Contains(a) {
+		span.From = a
+	}
+	c := report.WaitChainOf(s.trace, seg.Thread, span.From)
 	if len(c.Links) < 2 && c.End != report.ChainMutual {
 		text := noChain[c.End]
 		if ran := explain.RanMeanwhile(s.trace, &seg, s.Terms()); ran != "" && c.End == report.ChainUnknown {
@@ -106,6 +111,6 @@ func (s *Session) WaitChain() (p ReportPart, o Outcome) {
 		return p, Outcome{Text: text}
 	}
 	p = s.instances(seg.Thread)
-	p.Report, p.Range, p.What = "wait-chains", seg.Range, naming.CategoryWords(&seg)
+	p.Report, p.Range, p.What = "wait-chains", span, naming.CategoryWords(&seg)
 	return p, Outcome{}
 }

@@ -191,7 +191,7 @@ func listedOf(t *testing.T, s *Session, q *query.Calls, tree *calltree.CallTree,
 	return 1
 }
 
-// TestWaitChain: the chain of the selected wait at its beginning, or why there is none.
+// TestWaitChain: the chain of the selected wait at its beginning or at cursor A, or why there is none.
 func TestWaitChain(t *testing.T) {
 	s := partSession(t)
 	selectWhat(t, s, 13, 250)
@@ -209,6 +209,14 @@ func TestWaitChain(t *testing.T) {
 	if !slices.Equal(links, []string{"13.0", "12.0", "11.0"}) {
 		t.Errorf("the chain is %v", links)
 	}
+	seg, _ := s.Segment()
+	for at, want := range map[model.Time]model.Time{seg.From - 1: seg.From, seg.From + 1: seg.From + 1, seg.To - 1: seg.To - 1, seg.To: seg.From} {
+		s.SetCursor(CursorA, at)
+		if p, _ := s.WaitChain(); p.Range != (model.Range{From: want, To: seg.To}) {
+			t.Errorf("with cursor A at %d it is of %v", at, p.Range)
+		}
+	}
+	s.ClearCursors()
 	for at, want := range map[model.Time]string{350: "interrupt", 600: "was not over"} {
 		selectWhat(t, s, 13, at)
 		if _, o := s.WaitChain(); !strings.Contains(o.Text, want) {

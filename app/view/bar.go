@@ -67,7 +67,7 @@ func newCommandBar(v *views.Views) *commandBar {
 	b.whole, b.fit = do("whole"), do("fit")
 	b.whole.Icon, b.fit.Icon = kit.IconWhole, kit.IconFit
 	b.find = newFindBox(v.Host)
-	b.export = do("exportView")
+	b.export = kit.NewButton(kit.Bordered, "", "", func() { b.exporting().Do() }).Explain(v.Tips, "")
 	b.export.Icon = kit.IconExport
 	b.labels = map[*kit.Button]string{b.open: "Open", b.record: "Record", b.export: "Export"}
 	b.views = views.NewViewSwitch(v)
@@ -89,7 +89,9 @@ func (b *commandBar) update() {
 		b.refit()
 	}
 	b.recent.Enable(len(b.v.Settings.Recent) > 0)
-	b.exportable(b.v.Commands.Get("exportView"))
+	exporting := b.exporting()
+	b.export.Tip = exporting.Tip()
+	b.export.Enable(exporting.Can())
 	b.record.Enable(b.v.Commands.Get("record").Can())
 	if !shown {
 		return
@@ -117,12 +119,13 @@ func (b *commandBar) targetLabel() string {
 	return s.TargetTitle()
 }
 
-// exportable enables the Export button, whose tooltip says why there is nothing to export.
-func (b *commandBar) exportable(c *kit.Command) {
-	b.export.Enable(c.Can())
-	if b.export.Tip = c.Tip(); !c.Can() && b.v.IsOpen() {
-		b.export.Tip += ": " + c.Reason()
+// exporting is what the Export button does: it exports the picture or, in a view that has only a table,
+// the table.
+func (b *commandBar) exporting() *kit.Command {
+	if c := b.v.Commands.Get("exportView"); c.Can() || !b.v.IsOpen() {
+		return c
 	}
+	return b.v.Commands.Get("exportTable")
 }
 
 // takeView selects a view in the switch; where only that one is shown, its name may need a

@@ -206,7 +206,7 @@ func TestTableNames(t *testing.T) {
 		{part("report.waits"), "waits"},
 		{part("instances.of"), "waits-thread-6420"},
 		{part("lengths.ofAll"), "histogram"},
-		{part("waitChain"), "wait-chains-thread-6420-2.000-252.000ms"},
+		{part("waitChain"), "wait-chains-thread-6420-99.711-252.000ms"}, // from the click on
 		{tab(panes.TabPath), "critical-path"},
 		{func() { w.Session.Mark(model.Range{From: 100 * ms, To: 120*ms + 500*us}) }, "critical-path"}, // it keeps its time
 		{tab(panes.TabReport), "threads-100.000-120.500ms"},
