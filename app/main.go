@@ -38,7 +38,7 @@ func run(args []string) int {
 func window(args []string) int {
 	defer memory.Keep(memory.Allowed(), func(full *memory.FullError) {
 		command.Abandon()
-		fmt.Fprintf(os.Stderr, "threadlens: the program %v\n", full)
+		fmt.Fprintf(os.Stderr, "threadlens: out of memory: Threadlens %v\n", full)
 		os.Exit(command.ExitBad)
 	})()
 	return openWindow(args)

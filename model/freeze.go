@@ -330,7 +330,7 @@ func (b *Builder) diagnose() []Diagnostic {
 		r := t.Covered()
 		text := fmt.Sprintf("the recording kept only the latest events: events of all CPUs are available from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
 		if r == t.Whole() {
-			text = "the recording kept only the latest events of each CPU: there is no time for which it has the events of all CPUs"
+			text = "the recording kept only the latest events of each CPU: at no time does it contain the events of all CPUs"
 		}
 		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}

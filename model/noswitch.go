@@ -114,7 +114,7 @@ func (b *Builder) dropOccupants(cpu CPU) {
 func (b *Builder) noSwitches() string {
 	switch {
 	case b.stateTold:
-		return "the trace has no context switches: thread states are those reported at its start"
+		return "the trace has no context switches: thread states are those reported at the start of the trace"
 	case len(b.trace.Samples) > 0:
 		return "the trace has no context switches: thread states are unknown; CPU time is known only from samples"
 	}

@@ -19,8 +19,7 @@ func setupSymbols(c *call) func() error {
 	var address, folder, save string
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
 	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: Threadlens' own download folder, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; if FILE is in the trace's folder and its name is the trace's "+
-		"name plus .names, it is read automatically whenever the trace is opened, on any machine")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; the file app.etl.names in the folder of a trace app.etl is read automatically whenever that trace is opened, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -65,8 +64,7 @@ func (c *call) noneWanted(t *model.Trace) error {
 		text += fmt.Sprintf(" %s of %s have no function name; threadlens report symbols FILE lists what is missing.", measure.Count(all-named), measure.Plural(all, "frame", "frames"))
 	}
 	if kernel > 0 && t.Info.OS.Family == "linux" {
-		text += fmt.Sprintf(" %s of the frames without names are kernel frames: to name them, pass --symbols FILE, where FILE is a copy of the recorded "+
-			"system's /proc/kallsyms, made as root before that system restarts.", measure.Count(kernel))
+		text += fmt.Sprintf(" %s of the frames without names are kernel frames. To get their names, copy /proc/kallsyms as root on the recorded system before it restarts, and pass the copy with --symbols FILE.", measure.Count(kernel))
 	}
 	_, err := fmt.Fprintln(c.out, text)
 	return err

@@ -131,9 +131,9 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 
 // noKind is the error that lists the possible extensions of the output's name.
 func (c *call) noKind() error {
-	const endings = "in .png, .svg or .pdf for a picture, in .csv, .tsv, .json or .md for a table, in .html for the view html"
+	const endings = "in .png, .svg or .pdf (a picture), in .csv, .tsv, .json or .md (a table) or in .html (the view html)"
 	if c.output.path == "" || c.output.path == "-" {
-		return usagef("-o OUT is missing: a file name that ends %s", endings)
+		return usagef("-o OUT is missing: the name of OUT must end %s", endings)
 	}
 	return usagef("%s: the name of OUT must end %s", c.output.path, endings)
 }

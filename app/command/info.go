@@ -262,7 +262,7 @@ func unnamedLine(t *model.Trace) []string {
 	}
 	files := ""
 	if n := len(symbols.Wanted(t)); n > 0 {
-		files = fmt.Sprintf(" Missing files that a symbol server may have: %d (threadlens symbols FILE).", n)
+		files = fmt.Sprintf(" Missing files that a symbol server may have: %d; threadlens symbols FILE lists them.", n)
 	}
 	return []string{fmt.Sprintf("%d of %d stack frames are unresolved; threadlens report symbols FILE lists what is missing.%s", all-named, all, files)}
 }

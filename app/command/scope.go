@@ -37,18 +37,18 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME (an unblocker), state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "the target process (“this process” in reports), given by a `FILTER`; default: the process that the trace was recorded for")
 	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: threads of the target (reports of CPUs and disks always cover the machine)")
-	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view `FILE` saved in Threadlens")
+	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view that Threadlens saved as `FILE`")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick at which a sampling tool would read CPU use and the run queue, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
 }
 
 // declareSome declares the flags that only some reports have a use for, see onlyFor.
 func (s *scopeFlags) declareSome(f *flagSet) {
 	f.StringVar(&s.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
-	f.StringVar(&s.phase, "phase", "", "when the emulated system clock first ticks (period: --tick), a `TIME` from trace start")
+	f.StringVar(&s.phase, "phase", "", "time of the first tick of the emulated system clock, a `TIME` from trace start; --tick sets the period")
 	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.lasting, "lasting", "", "list only intervals that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of the time interval that each row (with --by time: each group) covers: a `TIME` such as 10ms")
+	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, one per row (with --by time: one per group): a `TIME` such as 10ms")
 }
 
 // parsedScope is the values of the flags before there is a trace.

@@ -49,7 +49,7 @@ func (f *treeFlags) parse() (c treeChoice, err error) {
 	}
 	c.tree.Noise, err = strconv.ParseFloat(strings.TrimSuffix(f.noise, "%"), 64)
 	if err != nil || !(c.tree.Noise >= 0 && c.tree.Noise <= 99) {
-		return c, fmt.Errorf("--noise %s: needs a share in percent from 0 to 99", f.noise)
+		return c, fmt.Errorf("--noise %s: needs a percentage from 0 to 99", f.noise)
 	}
 	if c.tree.Noise == 0 {
 		c.tree.Noise = -1 // none is left out

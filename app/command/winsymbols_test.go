@@ -118,7 +118,7 @@ func TestWindowsSymbols(t *testing.T) {
 			}
 		}
 		if got := report("info"); strings.Contains(got, "3 of 3 stack frames are unresolved; threadlens report symbols FILE lists what is missing. "+
-			"Missing files that a symbol server may have: 1 (threadlens symbols FILE).") == found {
+			"Missing files that a symbol server may have: 1; threadlens symbols FILE lists them.") == found {
 			t.Errorf("symbols %v\n%s", found, got)
 		}
 		if got := report("report symbols --columns missing"); strings.Contains(got, sampleStore) == found {

@@ -49,7 +49,7 @@ func (c *chart) heat() ([]panel, error) {
 		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
 		list = append(list, h.scale()...)
 	}
-	notes, about := h.leftOut(), "each counted when it ended · each cell: "+timeline.FormatDuration(h.Column(0).Len())+" of time, and durations that differ by a factor of up to 1.4"
+	notes, about := h.leftOut(), "each counted when it ended · each cell: "+timeline.FormatDuration(h.Column(0).Len())+" wide; the durations in a cell differ by a factor of up to 1.4"
 	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
 	}

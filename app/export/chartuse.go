@@ -126,12 +126,12 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 
 // useAbout names whose use it is, and the denominator of shares.
 func (c *chart) useAbout(known, cpus int) string {
-	how := "exact, from context switches, interrupts separate"
+	how := "exact, from context switches; interrupts shown separately"
 	switch {
 	case cpus > known && known == 0:
 		how = "sampled, without context switches"
 	case cpus > known:
-		how = "exact, from context switches, interrupts separate; dotted: sampled"
+		how = "exact, from context switches; interrupts shown separately; dotted: sampled"
 	}
 	return targetWords(c.Trace, c.Scope.Target.Procs) + " · " + how + " · " + c.denominator(cpus)
 }

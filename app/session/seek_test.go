@@ -67,7 +67,7 @@ func TestTheChainOfWakers(t *testing.T) {
 		t.Errorf("two hops back is %v, want the wait %v", s.Selected(), start)
 	}
 	s.Select(at(t, s, 3, 800*us))
-	if o := s.ToWoken(); !strings.Contains(o.Text, "shows no wake-up") {
+	if o := s.ToWoken(); !strings.Contains(o.Text, "no thread that this thread woke") {
 		t.Errorf("%q", o.Text)
 	}
 }

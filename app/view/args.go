@@ -71,7 +71,7 @@ func parseSize(s string) (w, h float64, err error) {
 		}
 	}
 	if !ok || err != nil || !(w >= 960 && w <= 16384) || !(h >= 600 && h <= 16384) {
-		return 0, 0, fmt.Errorf("%q is not a size: write WIDTHxHEIGHT, at least 960x600", s)
+		return 0, 0, fmt.Errorf("%q is not a valid size: write WIDTHxHEIGHT, from 960x600 to 16384x16384", s)
 	}
 	return w, h, nil
 }
@@ -83,7 +83,7 @@ func hasDisplay() error {
 		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil
 	}
-	return errors.New("there is no display for a window (DISPLAY is not set): use a verb that needs no window, such as “report”; “threadlens help” lists the verbs")
+	return errors.New("there is no display for a window (DISPLAY is not set): use threadlens without a window, for example “threadlens report”; for other uses, see “threadlens help”")
 }
 
 // loadSettings reads the user's settings; without a folder for them dir is "" and nothing is saved.

@@ -165,7 +165,7 @@ func (p *finder) find() {
 	case p.making:
 		p.note.Set("Reading the names in the trace…")
 	default:
-		p.note.Set("Start with > for commands, @ for a time, : for a thread or process id")
+		p.note.Set("Start with > for commands, @ for a time, or : for a thread or process id")
 	}
 	p.layoutCard(p.Size())
 	p.c.Settled()
@@ -353,7 +353,7 @@ func (p *finder) tellSearch() {
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
 	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
-		p.c.Point("", s.hit.Title+" does not appear in any stack, disk transfer or event whose time is known")
+		p.c.Point("", s.hit.Title+" cannot be shown in the timeline: no stack, disk transfer or event with a known time contains it")
 	}
 	p.c.Refresh()
 }

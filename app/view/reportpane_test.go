@@ -55,6 +55,14 @@ func TestReportPane(t *testing.T) {
 			t.Errorf("%s: it is not said why there is nothing", a.Name)
 		}
 	}
+	w.Commands.Get(panes.ReportCommand("peers")).Do()
+	doc := w.Reports.About.Text
+	w.paneTimer.Flush()
+	kittest.Eventually(t, func() bool { return w.Reports.About.Text != doc })
+	w.showTrace(session.Source{Name: "other"}, story(t))
+	if got := w.Reports.About.Text; got != doc {
+		t.Errorf("said before the report of another trace is computed: %q", got)
+	}
 }
 
 // TestReportRows: a row leads to its thread and time while the list stays, and rows can be copied

@@ -42,7 +42,7 @@ func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
-		return mistake("the time is out of range (more than 100 years from 0)")
+		return mistake("the time is out of range (more than 146 years before or after time 0)")
 	case (b.samples > 0 || b.begun) && t < b.now:
 		return mistake("the time is earlier than on the line above")
 	case b.samples > 0 && t == b.now:

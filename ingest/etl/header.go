@@ -113,7 +113,7 @@ func (h *fileHeader) agree(first *fileHeader) error {
 	f, _ := first.frequency()
 	g, _ := h.frequency()
 	if h.ClockType != first.ClockType || f != g {
-		return fmt.Errorf("its clock is of type %d at %d Hz, but the other file's is of type %d at %d Hz",
+		return fmt.Errorf("its clock (type %d, %d Hz) differs from the clock of the first file (type %d, %d Hz)",
 			h.ClockType, g, first.ClockType, f)
 	}
 	ticks := float64(h.start) - float64(first.start)

@@ -250,7 +250,7 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 		s.diags.add(model.SeverityWarning, "wild-time", "records with impossible timestamps were left out", f.wild)
 	}
 	if f.back > 0 {
-		s.diags.add(model.SeverityWarning, "backwards", "timestamps that went backwards on a CPU were replaced by the previous ones", f.back)
+		s.diags.add(model.SeverityWarning, "backwards", "timestamps earlier than the previous one on the same CPU were replaced by that previous timestamp", f.back)
 	}
 	if f.messages > 0 {
 		s.diags.note("messages", "WPP messages were left out: decoding them needs the symbols (PDB or TMF) of their program", f.messages)

@@ -79,8 +79,7 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	warn("lost-events", f.lost, "the kernel dropped events because they were not read in time: use a larger buffer "+
 		"(buffer_size_kb, trace-cmd record -b)")
 	if f.written > f.kept {
-		warn("overwritten", int64(f.written-f.kept), "older events were overwritten: the buffers of the CPUs begin at different times; "+
-			"use a larger buffer (buffer_size_kb)")
+		warn("overwritten", int64(f.written-f.kept), "older events were overwritten, so the events of each CPU begin at a different time: use a larger buffer (buffer_size_kb)")
 	}
 	warn("stacks", f.table.full, "too many different call stacks: some events have no stack")
 	warn("unknown-states", f.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")

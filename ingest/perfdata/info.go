@@ -45,7 +45,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "too many file mappings: some are left out, and the module of their code is unknown", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: some are left out, so the module of code in these mappings is unknown", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
@@ -105,7 +105,7 @@ func (s *scan) warnings(i *model.Info) {
 			"events (-c 1 keeps all): "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
-		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, threadlens record --tree): CPU use by other threads is unknown")
+		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, or threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
 		m.diags.add("faults-left-out", "page faults were left out, because the kernel recorded them with the event id of another, simultaneous "+

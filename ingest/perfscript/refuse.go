@@ -21,8 +21,7 @@ func (t *text) refuse() error {
 	case t.timed.differences():
 		return fmt.Errorf("%s: the times are differences, as perf script --deltatime prints them: print the text without that option", name)
 	case t.otherSwitch > t.placedSwitch:
-		return fmt.Errorf("%s: line %d: the lines do not name the CPU, so that the context switches of several CPUs cannot be distinguished: "+
-			"print them with perf script -F +cpu", name, t.number(t.otherSwitchAt))
+		return fmt.Errorf("%s: line %d: the lines do not name the CPU, so the context switches of different CPUs cannot be distinguished: print the trace with perf script -F +cpu", name, t.number(t.otherSwitchAt))
 	case t.timed.n == 0:
 		return fmt.Errorf("%s: the text has no events, only records of perf itself", name)
 	}

@@ -133,7 +133,7 @@ func clockOf(dir string) (string, error) {
 	_, rest, _ := strings.Cut(string(text), "[")
 	clock, _, ok := strings.Cut(rest, "]")
 	if !ok || clock == "" || strings.ContainsAny(clock, "/ ") {
-		return "", fmt.Errorf("cannot tell which clock the trace buffer %s uses: none is marked as selected in %q", dir, text)
+		return "", fmt.Errorf("cannot determine which clock the trace buffer %s uses: no clock is marked as selected in %q", dir, text)
 	}
 	return clock, nil
 }

@@ -267,7 +267,7 @@ func (m *markers) said() string {
 	if m == nil || m.lost == 0 {
 		return ""
 	}
-	return "Programs wrote user markers faster than they could be read: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
+	return "User markers were written faster than Threadlens could read them: at least " + strconv.FormatInt(m.lost, 10) + " are missing."
 }
 
 // held are the markers of running recordings, for abandon.

@@ -160,7 +160,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Tree && runtime.GOOS != "linux":
 		return nil, errors.New("record: recording only one process and its child processes is supported only on Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: on this system, specify how much of the recording to keep in bytes, not in seconds")
+		return nil, errors.New("record: on this system, specify in bytes, not in seconds, how much of the recording to keep")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

@@ -33,7 +33,7 @@ func newRing(fd, size int) (*ring, error) {
 			return &ring{fd: fd, mem: mem, page: (*unix.PerfEventMmapPage)(unsafe.Pointer(&mem[0])), data: mem[page:]}, nil
 		}
 		if pages == 1 {
-			return nil, fmt.Errorf("record: an event buffer: %w", err)
+			return nil, fmt.Errorf("record: mapping an event buffer: %w", err)
 		}
 		pages /= 2
 	}

@@ -180,7 +180,7 @@ func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
 		reason := "The kernel hides its function addresses here"
 		if argumentRegisters[runtime.GOARCH] == 0 {
-			reason = "This build cannot read the arguments of calls on " + runtime.GOARCH
+			reason = "This build cannot read the arguments of system calls on " + runtime.GOARCH
 		}
 		why = append(why, reason+", so blocking calls are recorded as separate events, not from call stacks.")
 	}

@@ -170,7 +170,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		return wrap(err)
 	}
 	if s.o.PID > 0 {
-		s.leftOut("The file does not record that process %d is the target.", s.o.PID)
+		s.leftOut("The file does not name the target: select process %d after opening it.", s.o.PID)
 	}
 	err = s.watch(ctx, program, progress)
 	// What the command does once it is asked to end is not recorded, as on Linux.

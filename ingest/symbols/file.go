@@ -16,7 +16,7 @@ import (
 // provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
-		return nil, "The module is not a file, and the trace has no build ID for it."
+		return nil, "The module is not a file, and the trace has no build ID by which to find its symbols."
 	}
 	reasons := notes{}
 	for _, c := range s.of(m) {
@@ -44,7 +44,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case m.BuildID != "" && im.buildID != m.BuildID:
 		return nil, anotherBuild
 	case m.BuildID == "" && c.proven:
-		return nil, "may be a different file: the trace has no build ID for it"
+		return nil, "may be a different file: the trace has no build ID for this module"
 	case im.debugOnly():
 		return nil, "has only debugging symbols, without file offsets: the executable or library itself is needed too"
 	}

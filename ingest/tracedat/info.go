@@ -144,8 +144,7 @@ func (s *scan) compareClocks() {
 	m := s.m
 	for _, b := range m.buffers {
 		if b.clock != "" && m.clock != "" && b.clock != m.clock && b.name != "" {
-			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses another clock (%.32q) than the main buffer (%.32q): events of the "+
-				"two may be shown in the wrong order", b.name, b.clock, m.clock))
+			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses the clock %.32q, but the main buffer uses %.32q: events of these buffers may be shown in the wrong order", b.name, b.clock, m.clock))
 		}
 	}
 }

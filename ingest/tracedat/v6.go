@@ -8,7 +8,7 @@ import (
 )
 
 // errLatency is the error for a file of a latency tracer.
-var errLatency = errors.New("a recording of a latency tracer (trace-cmd start -p …) contains text instead of events: open the text that trace-cmd report prints")
+var errLatency = errors.New("a recording of a latency tracer (trace-cmd start -p …) contains text instead of events: save the output of “trace-cmd report” in a file, and open that file")
 
 // Words that say what follows in a file of version 6.
 const (

@@ -20,8 +20,7 @@ var deadlockLimits = []Limit{
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc: "threads wait for each other's locks, or for different locks of unknown owners while no other thread of the process is active, and these " +
-		"waits last until the trace or the threads end; or all threads of a process wait for each other until a signal ends the process",
+	Doc:    "threads wait for each other's locks until the trace or the threads end; threads wait that long for different locks of unknown owners while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,

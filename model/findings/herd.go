@@ -13,7 +13,7 @@ var herdLimits = []Limit{
 	{"E13.within", 200, "us", "maximum time between the first and the last wake-up of threads that count as woken together"},
 	{"E13.back", 75, "%", "minimum share of the threads woken together that wait for the same thing again"},
 	{"E13.soon", 1, "ms", "maximum time from the wake-up of a thread until it waits again"},
-	{"E13.run", 100, "us", "a woken thread must run for less than this before it waits again"},
+	{"E13.run", 100, "us", "maximum run time of a woken thread that counts as finding nothing to do"},
 	{"E13.times", 3, "", "minimum number of times in the window that a thread wakes at least E13.threads others together"},
 }
 

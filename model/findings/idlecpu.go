@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if affinity keeps threads off the idle CPUs in at least this share of the time in which threads queue although a CPU is idle, and for at least this share of their queued time during it"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if, while threads queue although a CPU is idle, all CPUs that the affinity allows are busy for at least this share of the time, and the threads with this affinity account for at least this share of the queued time"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.

@@ -57,7 +57,7 @@ func (l Limits) time(name string) model.Time {
 	d := l.values[name]
 	unit, ok := unitTimes[d.Unit]
 	if !ok {
-		panic("findings: not a length of time: threshold " + name)
+		panic("findings: threshold that is not a length of time: " + name)
 	}
 	return model.Time(d.Value * unit)
 }

@@ -18,11 +18,11 @@ var serialized = Rule{
 var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.waits", 10, "", "minimum number of a thread's waits ended by other threads of its circle (threads that wait for each other): a few are normal at startup and exit"},
 	{"E1.again", 100, "us", "two waits for the same lock count as one if the first times out and the thread runs for at most this long in between"},
-	{"E1.share", 10, "%", "a thread with another name belongs to a circle (threads that wait for each other) only if its active time is at least this share of the busiest thread's"},
+	{"E1.share", 10, "%", "if the names of the threads of a circle (threads that wait for each other) differ in more than a number: minimum active time of each thread, relative to the busiest thread's"},
 	{"E1.mutual", 25, "%", "minimum share of a thread's wait time spent waiting for other threads of the circle (threads that wait for each other)"},
 	{"E1.active", 1.6, "", "maximum mean number of active threads of a circle (threads that wait for each other) while at least one is active"},
 	{"E1.chance", 60, "%", "maximum mean number of active threads of a circle (threads that wait for each other) beyond the first, relative to the number expected if they were independent"},
-	{"E1.queued", 60, "%", "minimum queued time of the threads of a circle (threads that wait for each other), relative to their run time, for it to count as active time: with less, woken threads may just have preempted their wakers"},
+	{"E1.queued", 60, "%", "minimum queued time of the threads of a circle (threads that wait for each other), relative to their run time, to count as active time: with less, woken threads may just have preempted their wakers"},
 	{"E1.busy", 50, "%", "minimum share of the window in which a thread of the circle (threads that wait for each other) is active, not counting its waits for work or for other threads: with little to do, taking turns is fine"},
 	{"E1.turn", 50, "us", "minimum mean time for which a thread is active per turn: with less, most of the time is lost in switching between the threads (rule E14)"},
 })

@@ -118,8 +118,7 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	f.Details = append(f.Details,
 		Detail{"Loop exits", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had " +
 			"started or stopped running, or woken a thread"},
-		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between samples, while the thread stayed in the " +
-			"loop, also contain activity of other threads"})
+		Detail{"By chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between two samples in the loop also contain activity of other threads"})
 	return f, true
 }
 

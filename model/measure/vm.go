@@ -76,7 +76,7 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	notes = []string{fmt.Sprintf("Correction factor w = %.6f: by the host's figure, the guest used %s of its CPUs (%s); by the guest's own figure, %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("The host's and the guest's figure cover the same %s of the window. The host's intervals that cover another %s of the window are not used: they extend beyond the trace, or the trace does not have events of all CPUs for them.",
+		notes = append(notes, fmt.Sprintf("The host's and the guest's figure cover the same %s of the window. Host intervals that cover another %s of the window are not used: they extend beyond the trace or into times for which it does not have the events of all CPUs.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {

@@ -69,13 +69,13 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 	}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"Times are with all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in percentage points; the callees of a function are sorted by it, the largest first.",
+		"Times include all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in percentage points; the callees of a function are sorted by difference, the largest first.",
 	}
 	if c.left > 0 {
 		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category's total: not shown; --noise 0 shows all.")
 	}
 	if c.timeless {
-		table.Notes = append(table.Notes, "Samples are left out if it is unknown how much time each one stands for.")
+		table.Notes = append(table.Notes, "Samples are left out if the time that each of them covers is unknown.")
 	}
 	for i, s := range []*Side{&a, &b} {
 		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {

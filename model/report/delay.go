@@ -41,7 +41,7 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, delayRows(&list[i].QueueDelay, t, thread(t, list[i].ix))...)
 	}
 	table.Notes = []string{
-		s.Shown(t) + ". Ready time: from being made ready to running. Preempted: from losing the CPU to running again. Queue delay: both.",
+		s.Shown(t) + ". Ready time: from being made ready to running. Preempted: from losing the CPU to running again. Queue delay: both kinds together.",
 		"The first rows are for all threads together; in CSV and JSON, their thread column is empty. A delay counts in " +
 			"the window in which it ends; percentiles are by nearest rank.",
 	}

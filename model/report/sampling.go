@@ -171,7 +171,7 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 		"A tick is charged to the thread that was on the CPU just before; a thread's sampled time is its share of the " +
 			"ticks of the window. Times include interrupts, which the reports “cpu” and “utilization” count separately. " +
 			"Intervals are Wilson score intervals of the sampled share.",
-		fmt.Sprintf("Mean, Low, High and Deviation are those of the sampled share over %d phases of the clock.", measure.Phases),
+		fmt.Sprintf("Mean, Low, High and Deviation: mean, minimum, maximum and standard deviation of the sampled share over %d clock phases.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {
 		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need %s.",

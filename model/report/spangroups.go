@@ -152,7 +152,6 @@ func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Spans with the same correlation are one request: Elapsed is from its first start to its last end, Total the " +
-		"sum of its complete spans; nested spans count once."}
+	table.Notes = []string{"Spans with the same correlation ID are one request. Elapsed: from the request's first start to its last end. Total: the sum of its complete spans; nested spans count once."}
 	return nil
 }

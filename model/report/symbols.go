@@ -76,7 +76,7 @@ func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 	if all > 0 {
 		table.Total = []Value{text("All"), count(all), count(named), {Kind: KindPercent, Float: 100 * float64(named) / float64(all)}, {}, {}, {}, {}}
 	}
-	table.Notes = []string{"A frame counts once for each distinct call path to it."}
+	table.Notes = []string{"A frame recorded several times with the same callers counts once."}
 	return nil
 }
 
@@ -86,7 +86,7 @@ func symbolRow(m *ModuleFrames) []Value {
 	case m.Named == m.Frames:
 		missing = ""
 	case missing == "" && m.Symbols != "":
-		missing = "The symbol file has no names for these frames."
+		missing = "The symbol file has no names for the unresolved frames."
 	case m.Name == "":
 		name = text("(unknown)")
 		missing = "No known module at these addresses: usually invalid addresses in stacks of programs without frame pointers."

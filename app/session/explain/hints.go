@@ -29,11 +29,10 @@ func HintOf(seg *model.Segment) Hint {
 
 // HintNothing is the help where nothing is selected.
 var HintNothing = Hint{
-	Title: "Nothing is selected",
-	Means: "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
-	Cause: "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
-	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window, {waker} goes to the thread that ended it. " +
-		"{zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, {keys} lists all keys.",
+	Title:  "Nothing is selected",
+	Means:  "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
+	Cause:  "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
+	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, and {keys} lists all keyboard shortcuts.",
 	Report: "profile",
 }
 
@@ -41,8 +40,7 @@ var HintNothing = Hint{
 var HintThread = Hint{
 	Title: "A thread is selected",
 	Means: "The facts at the left describe the thread: its lifetime, its names, and its creator.",
-	Cause: "A thread that waits throughout the window usually does so on purpose: pools, watchers, a main thread that " +
-		"waits for its workers.",
+	Cause: "A thread that waits throughout the window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
 	Trying: "{enter} selects the thread's segment in the middle of the window; {prev} and {next} step through its segments, " +
 		"{prevSame} and {nextSame} through those of one category. {hide} hides the thread, {hideOthers} all others. Hidden " +
 		"threads are left out of all figures.",
@@ -54,9 +52,8 @@ var HintHead = Hint{
 	Title: "A group row is selected",
 	Means: "A process, a group, a disk or another row with rows below it. When the row is collapsed, its lane shows the " +
 		"mix of the states of those rows.",
-	Cause: "Facts and stacks are shown only for a selected thread.",
-	Trying: "{enter} expands or collapses the row, {rowDown} goes to the next row. {hide} hides a process with all its " +
-		"threads, {hideOthers} all others. Hidden threads are left out of all figures.",
+	Cause:  "Facts and stacks are shown only for a selected thread.",
+	Trying: "{enter} expands or collapses the row; {rowDown} goes to the next row. {hide} hides a process with all its threads; {hideOthers} hides all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
 }
 
@@ -130,7 +127,7 @@ var categoryHints = [model.NumCategories]Hint{
 	model.Interrupt: {
 		Title: "Interrupt",
 		Means: "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
-		Cause: "Timers, network and disk completions, wake-ups sent by other CPUs.",
+		Cause: "Timers, network and disk completions, or wake-ups sent by other CPUs.",
 		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of the interrupt " +
 			"time, spread the device's interrupts over several CPUs.",
 		Report: "cores",
@@ -180,7 +177,7 @@ var subHints = map[model.Sub]Hint{
 	model.SubRace: {
 		Title:  "The trace ended before this state could be determined",
 		Means:  "The thread was woken at about the time it left the CPU. The trace ends too early to show whether the thread waits or is runnable.",
-		Cause:  "A wake-up on one CPU within microseconds of the thread's switch-out on another.",
+		Cause:  "One CPU woke the thread within microseconds of its switch-out on another CPU.",
 		Trying: "This is normal at the end of a trace. Record a little longer if the thread's state there matters.",
 		Report: "health",
 	},
@@ -196,7 +193,7 @@ var subHints = map[model.Sub]Hint{
 		Title: "CPU quota used up",
 		Means: "The thread was runnable, but its control group had used up its CPU quota for this period, so the kernel kept " +
 			"the group's threads off the CPUs until the next period.",
-		Cause:  "A limit of a container or a service: cpu.max, CPUQuota or a CPU limit.",
+		Cause:  "A CPU limit of a container or a service, such as cpu.max or systemd's CPUQuota.",
 		Trying: "Raise the quota, or run fewer threads: more threads exhaust the same quota sooner and then all wait.",
 		Report: "delays",
 	},

@@ -26,9 +26,9 @@ var pathColumns = map[string]string{
 	"percent":   "The hop's share of the time that the critical path covers",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
-	"label":     "What the thread did or, for a wait, what ended it",
+	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits between the critical path's own thread and the hop's thread; 0: the hop is in the path's own thread",
+	"depth":     "Number of waits between the thread whose critical path is shown and the hop's thread; 0: both are the same thread",
 	"for":       "The thread that waited for the hop's thread",
 	"through":   "How the wait for the hop's thread ended, for example through a futex",
 }

@@ -51,7 +51,7 @@ var reportColumns = []reportColumn{
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
 	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
-	{"account_change_percent", "CPU, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
+	{"account_change_percent", "CPU time, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
 		"kernel exceeds the time from context switches"},
 	{columnQueue, "In run queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
 	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time when the thread was on a CPU but " +

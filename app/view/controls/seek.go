@@ -12,18 +12,17 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Select the longest wait in the window, of the selected thread or, without one, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits that span the whole window come last. Press again to select a longer wait of another kind.",
+			Help: "Select the longest wait of the selected thread in the window or, if no thread is selected, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits that span the whole window come last. If a wait of another kind is longer, run the command again to select it.",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestWait()) },
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Select the longest segment of the category highlighted in the legend, else of the selected segment's category, else of synchronization",
+			Help: "Select the longest segment of one category in the window: the category highlighted in the legend; if there is none, that of the selected segment; otherwise, synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{
 			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Select the longest ready or preempted time in the window, of the selected thread or, without one, of all visible threads; if " +
-				"a thread that is not shown waited longer for a CPU, a message offers to show it",
+			Help: "Select the longest ready or preempted time of the selected thread in the window or, if no thread is selected, of all visible threads. If a hidden thread waited longer for a CPU, a message offers to show that thread.",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestForCPU()) },
 		},
 		{

@@ -86,7 +86,7 @@ func (h *Host) PickProcesses(p *query.Picker, under fyne.CanvasObject, apply fun
 	l.Table.Clicked = only
 	l.Table.Chosen = func(*grid.Row) { h.Win.Canvas().Focus(l.Entry) }
 	button := kit.NewButton(kit.Primary, "", "Apply", accept)
-	foot := container.New(kit.RowLayout(12), kit.NewCaption("↑ ↓ move · Space checks · Enter applies · click a name to choose only that process", kit.ColorText2).Fitting(), button)
+	foot := container.New(kit.RowLayout(12), kit.NewCaption("↑ ↓ move · Space toggles · Enter applies · click a name to choose only that process", kit.ColorText2).Fitting(), button)
 	l.Picked = func() { button.Enable(p.Can()) }
 	l.Offer(p)
 	card = kit.ShowDropCard(container.NewBorder(nil, container.New(kit.Insets{0, 6}, foot), nil, nil, l.Root), under, fyne.NewSize(pickWidth, pickHeight), func() {

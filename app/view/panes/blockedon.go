@@ -41,7 +41,7 @@ var blockedColumns = map[string]struct {
 	"threads":       {"Number of threads that waited for the object in the window; each may also have waited for other objects", 0},
 	"waits":         {"Number of waits overlapping the window", 0},
 	"total_ns":      {"Total time in the window that threads waited for the object", 0},
-	"percent":       {"Share of the total waiting time, in the window, of all threads that the table covers", 0},
+	"percent":       {"Share of the total time that all threads covered by the table waited in the window", 0},
 	"max_ns":        {"The longest wait; parts outside the window are not counted", 0},
 	"longest_at_ns": {"When the longest wait began", 0},
 	"longest_of":    {"The thread of the longest wait", 150},

@@ -13,7 +13,7 @@ import (
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Preemptions That Prolonged the Wait",
-		Help:    "Select the preemptions that lengthened the selected wait",
+		Help:    "Select other threads' preemptions that lengthened the selected wait",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
 	}}
@@ -39,7 +39,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().Selected().Rule.ID)) },
 		},
 		{
-			ID: "findingSuppressThreads", Title: "Suppress for Finding's Threads", Help: "Suppress the rule of the selected finding for its threads",
+			ID: "findingSuppressThreads", Title: "Suppress Rule for Finding's Threads", Help: "Suppress the rule of the selected finding for its threads",
 			Enabled: func() bool { return one() && len(p().Selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().Selected()
@@ -68,13 +68,13 @@ func (b *Panes) PathCommands() []*kit.Command {
 	const noPath = "No critical path is shown."
 	return []*kit.Command{
 		{
-			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the critical path of the selected wait or time range",
+			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the selected thread's critical path in the selected range, segment or window",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
 			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Follow Causes", Help: "At each wait, continue the critical path with the unblocker of the wait, and do " +
+			ID: "followCauses", Title: "Critical Path Follows Unblockers", Help: "At each wait, continue the critical path with the unblocker of the wait, and do " +
 				"not return to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },

@@ -40,8 +40,8 @@ type reportPane struct {
 	b     *Bar
 	root  *fyne.Container
 	which *kit.Button
-	Part  *kit.Button // what the report is narrowed to; a click shows it in full
-	about *kit.Line
+	Part  *kit.Button    // what the report is narrowed to; a click shows it in full
+	About *kit.Line      // what it shows
 	Form  *kit.Segmented // table or chart, of a report that has one
 	save  *kit.Button    // exports the chart
 	Chart *ChartView
@@ -54,7 +54,7 @@ type reportPane struct {
 const FirstReport = "peers"
 
 func newReportPane(b *Bar) *reportPane {
-	p := &reportPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, about: kit.NewCaption("", kit.ColorText2).Fitting()}
+	p := &reportPane{TableFeed: TableFeed{Session: b.Session, Table: kit.NewTableView(b.Tips)}, b: b, About: kit.NewCaption("", kit.ColorText2).Fitting()}
 	p.Ask, p.Filled = p.question, p.shown
 	p.Filter = kit.NewTableFilter(p.Table, b.Look)
 	p.leads(b.Session.GoRow)
@@ -68,13 +68,13 @@ func newReportPane(b *Bar) *reportPane {
 	p.Chart = newChartView(b)
 	p.Form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
 		func(i int) string {
-			return [...]string{"The report as a table", "The report as a chart, as it is exported"}[i]
+			return [...]string{"The report as a table", "The report as a chart, drawn as in the exported file"}[i]
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")
 	p.Part = kit.NewButton(kit.Flat, kit.IconClose, "", func() { b.Commands.Get(ReportCommand(p.Name)).Do() }).Explain(b.Tips, "Show the full report instead of only this part")
 	p.Part.Height = 24
-	row := container.New(kit.RowLayout(8), p.which, p.Part, kit.WithTip(p.about, b.Tips), p.save, p.Form.Root)
+	row := container.New(kit.RowLayout(8), p.which, p.Part, kit.WithTip(p.About, b.Tips), p.save, p.Form.Root)
 	head := container.New(kit.Fixed{0, kit.TabBarHeight}, container.New(kit.Insets{4, 0}, row))
 	p.root = container.NewBorder(head, nil, nil, nil, container.NewStack(p.Table, p.Chart.Root))
 	p.ShowForm(false)
@@ -87,11 +87,9 @@ func (p *reportPane) tableName() string { return "report " + p.Name }
 
 // choose switches the pane to another report.
 func (p *reportPane) choose(name string) {
-	a, _ := query.Other{}.Find(name)
 	p.Name = name
 	p.which.Text = ReportTitle(name)
 	p.which.Refresh()
-	p.about.Set(reportDoc(a))
 	part := p.Session.ReportPart(name)
 	if kit.Hide(p.Part, part == nil); part != nil {
 		p.Part.Set(p.Session.PartTitle(part), "")
@@ -183,8 +181,8 @@ func (p *reportPane) shown() {
 		p.Table.Hint = "Nothing in this window"
 	}
 	doc, _ := query.Other{}.Find(p.Name)
-	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.about.Text {
-		p.about.Set(text)
+	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.About.Text {
+		p.About.Set(text)
 	}
 	p.Table.Update()
 	p.b.Settled()
@@ -204,9 +202,11 @@ func (p *reportPane) Choices() (items []*fyne.MenuItem) {
 	return items
 }
 
-// forget resets for another trace.
+// forget resets for another trace or report.
 func (p *reportPane) forget() {
 	p.TableFeed.Forget()
+	a, _ := query.Other{}.Find(p.Name)
+	p.About.Set(reportDoc(a))
 	p.wrong = nil
 	p.Chart.forget()
 }

@@ -25,7 +25,7 @@ var mouseHelp = [][2]string{
 	{"Shift + wheel", "Pan"},
 	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
 	{"Middle drag, Space + drag", "Pan freely"},
-	{"Drag", "Select a time range; Shift snaps to segments, Ctrl zooms to it"},
+	{"Drag", "Select a time range; with Shift, snap to segments; with Ctrl, zoom to the range"},
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on the ruler or overview, to the whole trace"},
 	{"Point, then hold Ctrl", "Freeze the pop-up, to select its text or click its links"},

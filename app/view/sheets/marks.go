@@ -25,7 +25,7 @@ func (s *Sheets) MarkCommands() []*kit.Command {
 	step := func(dir int) func() { return func() { s.Session.StepBookmark(dir) } }
 	return []*kit.Command{
 		{
-			ID: "mark", Title: "Mark", Help: "Highlight the time of the selection, or of cursor A, until you keep or remove the highlight", Keys: []kit.Key{{Name: fyne.KeyM}},
+			ID: "mark", Title: "Mark", Help: "Highlight the time of the selection (or of cursor A) with a temporary mark; Keep Mark… saves the mark", Keys: []kit.Key{{Name: fyne.KeyM}},
 			Enabled: markable, Why: "Nothing is selected.", Run: s.mark,
 		},
 		{

@@ -174,7 +174,7 @@ func (c *vmCard) fill(f measure.Correction) {
 		c.rows.Add(container.New(kit.Insets{8, 0}, container.New(kit.RowLayout(4), lines...)))
 	}
 	c.rows.Objects = c.rows.Objects[:0]
-	row(true, "", "Inside", "Corrected")
+	row(true, "", "In guest", "Corrected")
 	mark, machine := c.m.AtLeast(), ""
 	if !c.h.Session.GuestFigure().Known {
 		machine = mark
