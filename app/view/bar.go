@@ -122,7 +122,7 @@ func (b *commandBar) targetLabel() string {
 // exporting is what the Export button does: it exports the picture or, in a view that has only a table,
 // the table.
 func (b *commandBar) exporting() *kit.Command {
-	if c := b.v.Commands.Get("exportView"); c.Can() || !b.v.IsOpen() {
+	if c := b.v.Commands.Get("exportView"); c.Can() {
 		return c
 	}
 	return b.v.Commands.Get("exportTable")

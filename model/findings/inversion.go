@@ -12,8 +12,8 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "minimum time in a thread's wait that its lower-priority unblocker is queued behind threads of intermediate priority, relative to the length of the wait"},
-	{"E5.time", 1, "ms", "minimum time in a thread's wait that its lower-priority unblocker is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "minimum time in a thread's wait during which its lower-priority unblocker is queued behind threads of intermediate priority, relative to the length of the wait"},
+	{"E5.time", 1, "ms", "minimum time in a thread's wait during which its lower-priority unblocker is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
