@@ -57,6 +57,12 @@ func (f *fakeRecorder) recorder() capture.Recorder {
 		Processes: func() ([]record.Process, error) {
 			return []record.Process{{PID: 12, Name: "bash", Command: "bash"}, {PID: 7, Name: "ser\x1bver", Command: "/opt/server --all"}}, nil
 		},
+		EventCost: func(o *record.Options) time.Duration {
+			if o.Stacks {
+				return 3100 * time.Nanosecond
+			}
+			return 1100 * time.Nanosecond
+		},
 		Record: f.record,
 	}
 }
@@ -376,6 +382,7 @@ func TestRecordMarkup(t *testing.T) {
 	form.Plan.Path, form.Plan.Command = "/traces/x.perf.data", "make -j4"
 	form.Show("")
 	form.Path.SetText("/traces/x.perf.data")
+	kittest.Eventually(t, func() bool { return strings.Contains(w.top(), "1.10 µs per switch") })
 	markup(t, "recordform", form.Page, 640, 480)
 	w.Modal.Hide()
 

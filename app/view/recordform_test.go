@@ -54,21 +54,8 @@ func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Settings.Record.What = capture.RecordSystem
 	w.Commands.Get("record").Do()
-	tick := func(title string) {
-		t.Helper()
-		found := eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
-			c, ok := o.(*kit.CheckBox)
-			if ok = ok && c.Text == title; ok {
-				test.Tap(c)
-			}
-			return ok
-		})
-		if !found {
-			t.Fatalf("no box %q", title)
-		}
-	}
 	for _, title := range []string{"Disk transfers", "All page faults", "Call stacks for all events", "CPU samples"} {
-		tick(title)
+		test.Tap(w.checkOf(t, title))
 	}
 	test.Tap(w.buttonOf(t, "Limited time"))
 	test.Tap(w.buttonOf(t, "Latest (ring buffer)"))
@@ -214,4 +201,40 @@ func TestRecordKeepsItsHeight(t *testing.T) {
 	if f.Page.MinSize().Height > before {
 		t.Errorf("the page is %v high, the dialog %v", f.Page.MinSize().Height, before)
 	}
+}
+
+// TestRecordCost: the form shows the measured cost of an event, with and without call stacks, and
+// that it is unknown where it cannot be measured.
+func TestRecordCost(t *testing.T) {
+	w, _ := recorderWindow(t)
+	f := recording.NewRecordForm(w.Recorder)
+	shows := func(text string) {
+		t.Helper()
+		kittest.Eventually(t, func() bool { return strings.Contains(w.top(), text) })
+	}
+	f.Show("")
+	shows("1.10 µs per switch or wake-up (with all call stacks: 3.10 µs)")
+	shows("10\u2009000 per second take 1.1% of one CPU")
+	test.Tap(w.checkOf(t, "Call stacks for all events"))
+	shows("3.10 µs per switch or wake-up (without all call stacks: 1.10 µs)")
+	shows("10\u2009000 per second take 3.1% of one CPU")
+	w.appState.recorder.EventCost = func(*record.Options) time.Duration { return 0 }
+	test.Tap(w.checkOf(t, "Disk transfers"))
+	shows("Not known before the recording")
+}
+
+// checkOf is the check box with a title, on top of the window.
+func (w *window) checkOf(t *testing.T, title string) (box *kit.CheckBox) {
+	t.Helper()
+	eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
+		c, ok := o.(*kit.CheckBox)
+		if ok = ok && c.Text == title; ok {
+			box = c
+		}
+		return ok
+	})
+	if box == nil {
+		t.Fatalf("no box %q", title)
+	}
+	return box
 }

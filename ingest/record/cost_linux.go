@@ -42,6 +42,19 @@ func (s *session) eventCost() time.Duration {
 	return eventCost(append(s.that(switchPoint), s.that(wakePoint)...)...)
 }
 
+// costHere is EventCost.
+func costHere(o *Options) time.Duration {
+	t, ok := findTracefs()
+	if !ok || o.Tree {
+		return 0
+	}
+	events, _, err := o.events(t, nil, func(string) {})
+	if err != nil {
+		return 0
+	}
+	return (&session{o: o, events: events}).eventCost()
+}
+
 // eventCost measures how much CPU time recording one of these events takes, in some 10 ms; 0 where
 // that cannot be measured. The events stay unchanged: copies of them are opened for it.
 func eventCost(events ...*event) (cost time.Duration) {

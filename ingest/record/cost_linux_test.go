@@ -100,3 +100,26 @@ func TestEventCost(t *testing.T) {
 		t.Errorf("of no event: %v", cost)
 	}
 }
+
+// TestEventCostOfOptions: recording the call stacks of all events costs more, and what cannot be
+// measured is unknown.
+func TestEventCostOfOptions(t *testing.T) {
+	if err := Check(""); err != nil {
+		t.Skip(err)
+	}
+	o := Options{Groups: DefaultGroups(), Samples: DefaultSamples}
+	stacks := o
+	stacks.Stacks = true
+	more := 0
+	for tries := 0; tries < 20 && more == 0; tries++ { // others kept the CPU busy
+		if plain, with := EventCost(&o), EventCost(&stacks); plain >= leastCost && with > plain && with <= mostCost {
+			more++
+		}
+	}
+	if more == 0 {
+		t.Error("call stacks never cost more")
+	}
+	if cost := EventCost(&Options{Tree: true, PID: os.Getpid()}); cost != 0 {
+		t.Errorf("of a process alone: %v", cost)
+	}
+}

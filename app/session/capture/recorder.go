@@ -28,6 +28,7 @@ type Recorder struct {
 	Check     func() error // as record.Check
 	CheckTree func() error // as record.CheckTree
 	Processes func() ([]record.Process, error)
+	EventCost func(o *record.Options) time.Duration // as record.EventCost
 	Record    func(ctx context.Context, o record.Options, progress func(record.State)) (*record.Result, error)
 	Watch     func(tell func(*live.Moment, error)) (*Watching, error) // as live.Watch
 }
@@ -39,6 +40,7 @@ func SystemRecorder() Recorder {
 		Check:     func() error { return record.Check(programName) },
 		CheckTree: func() error { return record.CheckTree(programName) },
 		Processes: record.Processes,
+		EventCost: record.EventCost,
 		Record:    record.Record,
 		Watch:     watchSystem,
 	}
@@ -153,6 +155,17 @@ func EndNotes(o *record.Options, r *record.Result) []string {
 // RecordOverhead is how much of one CPU a recording has used.
 func RecordOverhead(s record.State) float64 {
 	return s.CPU.Seconds() / max(s.Elapsed.Seconds(), time.Microsecond.Seconds())
+}
+
+// RecordingCost is how much CPU time recording a switch or a wake-up takes, without and with the call
+// stacks of all events; 0 where that is unknown.
+type RecordingCost struct{ Plain, Stacks time.Duration }
+
+// Cost measures the cost of recording with these options, whether or not they ask for call stacks.
+func (r Recorder) Cost(o record.Options) RecordingCost {
+	plain, stacks := o, o
+	plain.Stacks, stacks.Stacks = false, true
+	return RecordingCost{r.EventCost(&plain), r.EventCost(&stacks)}
 }
 
 // LiveView is what a live monitor shows.
