@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // Place is where a CPU is in the machine. Numbers below 0 are unknown.
 type Place struct {
 	Socket int32 // the package
@@ -35,6 +37,16 @@ func crosses(a, b int32) bool { return a >= 0 && b >= 0 && a != b }
 // Siblings reports whether two CPUs share a core.
 func (p Place) Siblings(o Place) bool {
 	return p.Core >= 0 && p.Core == o.Core && p.Socket == o.Socket
+}
+
+// AnySiblings reports whether any two CPUs are known to share a core.
+func (n *Info) AnySiblings() bool {
+	for i, p := range n.Topology {
+		if slices.ContainsFunc(n.Topology[:i], p.Siblings) {
+			return true
+		}
+	}
+	return false
 }
 
 // Knows reports which numbers of places the source gives for any CPU.

@@ -158,9 +158,13 @@ func verbUsage(w io.Writer, v verb) {
 	}
 	c := &call{ctx: context.Background(), out: io.Discard, err: io.Discard, verb: v, flags: newFlags()}
 	v.setup(c)
-	if v.name == "report" {
+	switch v.name {
+	case "report":
 		c.flags.describeReport(w)
-	} else {
+	case "export":
+		fmt.Fprintf(w, "    VIEW: %s, %s, or a report (list the report names with: threadlens report --list)\n", viewPage, pictured())
+		fallthrough
+	default:
 		c.flags.describe(w)
 	}
 }

@@ -224,9 +224,16 @@ func (l *layout) leftOutNote() string {
 	if what == nil {
 		return ""
 	}
-	s := strings.Join(what, ", ") + ": --wide shows all"
+	all, them := "all", "them"
+	if len(l.leftOut) == 1 {
+		them = "it"
+		if cut == 0 {
+			all = "it"
+		}
+	}
+	s := strings.Join(what, ", ") + ": --wide shows " + all
 	if len(l.leftOut) > 0 {
-		s += ", --columns NAMES selects them"
+		s += ", --columns NAMES selects " + them
 		s += l.some(l.width - utf8.RuneCountInString(s))
 	}
 	return s

@@ -98,7 +98,7 @@ Total                                 26
 
 1 column left out, 2 texts shortened:
 --wide shows all, --columns NAMES
-selects them
+selects it
 
 A note that has more words than a narrow
 line has room for.

@@ -336,6 +336,18 @@ func TestTinyTimesAlign(t *testing.T) {
 	}
 }
 
+// TestMoreThan: a lower bound that already reads as “more than” has no second sign.
+func TestMoreThan(t *testing.T) {
+	table := &report.Table{
+		Title:   "T",
+		Columns: []report.Column{{Name: "share", Title: "Share", Kind: report.KindPercent, Digits: 1}},
+		Rows:    [][]report.Value{{{Kind: report.KindPercent, Float: 99.96, AtLeast: true}}, {{Kind: report.KindPercent, Float: 50, AtLeast: true}}},
+	}
+	if got, want := render(t, table, export.Text), "T\n\nShare (%)\n    >99.9\n    ≥50.0\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestColumnsAreLeftOut: a sparse column is left out where it is empty, other columns stay, and
 // names are whole.
 func TestColumnsAreLeftOut(t *testing.T) {

@@ -149,7 +149,7 @@ func (c *textColumn) cell(v report.Value) string {
 		}
 		s = model.Clean(s)
 	}
-	if v.AtLeast {
+	if v.AtLeast && !strings.HasPrefix(s, ">") {
 		return "≥" + s
 	}
 	return s

@@ -60,7 +60,7 @@ func (g *cells) Text(r *Row, i int) (text string, zero bool) {
 		return "0", true
 	}
 	text = g.text(c, r, v)
-	if v.AtLeast {
+	if v.AtLeast && !strings.HasPrefix(text, ">") {
 		text = atLeast + text
 	}
 	return text, false

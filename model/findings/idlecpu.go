@@ -109,7 +109,7 @@ func findIdleCPU(l *ruleContext) []Finding {
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
 		},
-		Try: "Check whether CPU affinity, a job object or a CPU group keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
+		Try: "Check whether CPU affinity or a group of the threads (Linux: cpuset; Windows: job object, CPU group) keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
 	}
 	f.Evidence = longestIn(l, list)
 	for _, e := range f.Evidence {

@@ -96,7 +96,7 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s had no CPU for %s (%s) of that time%s.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
 		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), ranInstead(l.t, &f, worst))
-	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it."
+	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it. If a thread of higher priority ran instead, move it to another CPU."
 	return f
 }
 

@@ -15,7 +15,7 @@ import (
 // up to the threads' queue time. Time in which the CPU was idle means that the
 // scheduler, or a thread's affinity, kept a thread waiting for nothing.
 func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "antagonists", "Who ran while threads were ready"
+	table.Name, table.Title = "antagonists", "Who ran while threads were ready or preempted"
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "who", Title: "Process", Kind: KindText},

@@ -9,7 +9,7 @@ import (
 
 // boxplot has one row per group of values of a metric.
 func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "boxplot", metricTitle(s)
+	table.Name, table.Title = "boxplot", metricTitle(s)+" (box plot)"
 	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 // histogram has one row per bin of the values of a group.
 func histogram(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "histogram", metricTitle(s)
+	table.Name, table.Title = "histogram", metricTitle(s)+" (histogram)"
 	groups, err := measure.Groups(t, s)
 	if err != nil {
 		return err

@@ -81,3 +81,18 @@ func TestS60Cores(t *testing.T) {
 	equal(t, "cores", column(t, table, "core"), []int64{0, 0, 1, 0})
 	equal(t, "kinds", cells(t, table, "class"), []string{"", "", "", "E core"})
 }
+
+// TestNoSiblings: an empty report tells whether there are siblings at all.
+func TestNoSiblings(t *testing.T) {
+	apart := strings.Replace(machine, "place 1 socket=0 node=0 core=0", "place 1 socket=0 node=0 core=2", 1)
+	alone := strings.NewReplacer("5ms cpu1 switch idle 2 preempt\n", "", "15ms cpu1 switch 2 idle wait linux=S\n", "").Replace(machine)
+	for src, want := range map[string]string{
+		machine: "",
+		apart:   "no two CPUs are known to share a core",
+		alone:   "no thread ran while an SMT sibling of its CPU was busy",
+	} {
+		tr := modeltest.Parse(t, "machine", src)
+		equal(t, "none", run(t, "smt", tr, measure.Scope{}).None, want)
+		equal(t, "siblings", tr.Info.AnySiblings(), src != apart)
+	}
+}

@@ -47,6 +47,9 @@ func smt(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append([]Value{text("Total")}, total.cells()...)
 	if table.zero("both_busy_ns") {
 		table.None = "no thread ran while an SMT sibling of its CPU was busy"
+		if !t.Info.AnySiblings() {
+			table.None = "no two CPUs are known to share a core"
+		}
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title, table.Greatest = "disk", "Disk operations", "service_ns"
 	table.Columns = []Column{
 		{Name: "device", Title: "Device", Kind: KindText},
-		{Name: "direction", Title: "Direction", Kind: KindText},
+		{Name: "direction", Title: "Operation", Kind: KindText},
 		{Name: "thread", Title: "Issued by", Kind: KindThread},
 		{Name: "issue_ns", Title: "Issued", Kind: KindInstant},
 		{Name: "done_ns", Title: "Completed", Kind: KindInstant, Minor: true},
@@ -169,7 +169,7 @@ func disks(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "disks", "Disks"
 	table.Columns = []Column{
 		{Name: "device", Title: "Device", Kind: KindText},
-		{Name: "direction", Title: "Direction", Kind: KindText},
+		{Name: "direction", Title: "Operation", Kind: KindText},
 		{Name: "count", Title: "Transfers", Kind: KindCount},
 		{Name: "bytes", Title: "Bytes", Kind: KindCount},
 		{Name: "busy_ns", Title: "Busy", Kind: KindDuration, Group: "window"},

@@ -98,7 +98,7 @@ func ownerOf(t *model.Trace, s *model.Segment, at model.Time) model.ThreadIx {
 // waitChains lists which threads waited for others at the start of the window, and
 // nested below each for which.
 func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "wait-chains", "Who waits for whom"
+	table.Name, table.Title = "wait-chains", "Wait chains"
 	table.Columns = []Column{
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "thread", Title: "Thread", Kind: KindThread},

@@ -157,17 +157,6 @@ func RecordOverhead(s record.State) float64 {
 	return s.CPU.Seconds() / max(s.Elapsed.Seconds(), time.Microsecond.Seconds())
 }
 
-// RecordingCost is how much CPU time recording a switch or a wake-up takes, without and with the call
-// stacks of all events; 0 where that is unknown.
-type RecordingCost struct{ Plain, Stacks time.Duration }
-
-// Cost measures the cost of recording with these options, whether or not they ask for call stacks.
-func (r Recorder) Cost(o record.Options) RecordingCost {
-	plain, stacks := o, o
-	plain.Stacks, stacks.Stacks = false, true
-	return RecordingCost{r.EventCost(&plain), r.EventCost(&stacks)}
-}
-
 // LiveView is what a live monitor shows.
 type LiveView struct {
 	Monitor measure.Monitor

@@ -257,3 +257,29 @@ func TestRecordFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordingCost: the cost of the choice, next to that of the other choice where it is known.
+func TestRecordingCost(t *testing.T) {
+	r := Recorder{EventCost: func(o *record.Options) time.Duration {
+		if o.Stacks {
+			return 3100
+		}
+		return 1100
+	}}
+	both := r.Cost(record.Options{Stacks: true})
+	for _, c := range []struct {
+		cost          RecordingCost
+		stacks        bool
+		each, example string
+	}{
+		{both, false, "1.10 µs per switch or wake-up (with all call stacks: 3.10 µs)", "10\u2009000 per second take 1.1% of one CPU; other kinds of events add to that."},
+		{both, true, "3.10 µs per switch or wake-up (without all call stacks: 1.10 µs)", "10\u2009000 per second take 3.1% of one CPU; other kinds of events add to that."},
+		{RecordingCost{Plain: 900}, false, "900 ns per switch or wake-up", "10\u2009000 per second take 0.9% of one CPU; other kinds of events add to that."},
+		{RecordingCost{Plain: 900}, true, "Not known before the recording", ""},
+		{RecordingCost{}, false, "Not known before the recording", ""},
+	} {
+		if each, example := c.cost.Words(c.stacks); each != c.each || example != c.example {
+			t.Errorf("%+v, %v: %q, %q", c.cost, c.stacks, each, example)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func newRecordForm(h *runs) *recordForm {
 	f.h, f.show, f.Fields = h, f.Show, map[capture.RecordField]fyne.Focusable{}
 	f.Plan = capture.RecordPlan{RecordChoice: h.Settings.Record, At: time.Now()}
 	f.subject, f.rights = container.New(kit.ColumnLayout(4)), container.New(kit.ColumnLayout(4))
-	f.cost = newCostLine()
+	f.cost = newCostLines()
 	f.sameBox, f.foot = container.NewStack(), container.New(kit.ColumnLayout(0))
 	return f
 }
@@ -163,7 +163,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		kit.Hide(rate, !on)
 	})
 	return append(rows, host.FormRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))),
-		host.FormRow("Cost", f.cost.line), host.FormRow("", f.cost.share))
+		host.FormRow("Cost", f.cost.each), host.FormRow("", f.cost.example))
 }
 
 // chooseFolder asks for the file's folder, and then shows the form again.

@@ -42,7 +42,7 @@ type formFrame struct {
 	why     string // why it cannot be recorded, shown in foot
 	foot    *fyne.Container
 	record  *kit.Button
-	cost    *costLine
+	cost    *costLines
 	Fields  map[capture.RecordField]fyne.Focusable
 	wrong   capture.RecordField // the field with the problem, "" for missing rights or no problem
 	setting bool                // the program is setting a field
@@ -97,8 +97,8 @@ func (f *formFrame) tellWhy() {
 
 // update shows the current plan.
 func (f *formFrame) update() {
-	o, problems := f.Plan.Options()
-	f.cost.follow(f.h.Recorder, o)
+	_, problems := f.Plan.Options()
+	f.cost.follow(f.h.Recorder, f.Plan)
 	why := ""
 	f.wrong = ""
 	if f.missing {
