@@ -49,8 +49,8 @@ func TestLinuxSwitchOuts(t *testing.T) {
 		sub        Sub
 	}{
 		{running, false, 120, 119, OutPreempt, SubHigherPriority},
-		{running, false, 120, 120, OutPreempt, SubSameOrLowerPriority},
-		{running, false, 120, 121, OutPreempt, SubSameOrLowerPriority},
+		{running, false, 120, 120, OutPreempt, SubNotHigher},
+		{running, false, 120, 121, OutPreempt, SubNotHigher},
 		{running, false, NoPrio, 119, OutPreempt, SubRunnable},
 		{running, false, 120, NoPrio, OutPreempt, SubRunnable},
 		{running, false, NoPrio, NoPrio, OutPreempt, SubRunnable},

@@ -67,7 +67,7 @@ func LinuxSwitchOut(r Reason, toIdle bool, prev, next int16) (out Out, sub Sub, 
 	case next < prev:
 		return s.out, SubHigherPriority, true
 	}
-	return s.out, SubSameOrLowerPriority, true
+	return s.out, SubNotHigher, true
 }
 
 // LinuxFlag is one bit of prev_state with the letter the kernel prints for it.

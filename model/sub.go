@@ -22,7 +22,7 @@ const (
 	// Of Preempted.
 	SubRunnable
 	SubHigherPriority
-	SubSameOrLowerPriority
+	SubNotHigher
 	SubSliceEnd
 	SubToIdle
 	SubThrottled
@@ -159,18 +159,18 @@ var subs = [NumSubs]subInfo{
 	SubDispatch: {name: "Dispatch", cat: Dispatch},
 	SubNew:      {name: "New", cat: Dispatch},
 
-	SubRunnable:            {name: "Runnable", cat: Preemption},
-	SubHigherPriority:      {name: "HigherPriority", cat: Preemption},
-	SubSameOrLowerPriority: {name: "SameOrLowerPriority", cat: Preemption},
-	SubSliceEnd:            {name: "SliceEnd", cat: Preemption},
-	SubToIdle:              {name: "ToIdle", cat: Preemption},
-	SubThrottled:           {name: "Throttled", cat: Preemption},
-	SubStolen:              {name: "Stolen", cat: Preemption},
-	SubYield:               {name: "Yield", cat: Preemption},
-	SubQuantumEnd:          {name: "QuantumEnd", cat: Preemption},
-	SubDispatchInterrupt:   {name: "DispatchInterrupt", cat: Preemption},
-	SubDeferredPreempt:     {name: "DeferredPreempt", cat: Preemption},
-	SubCpuRateLimited:      {name: "CpuRateLimited", cat: Preemption},
+	SubRunnable:          {name: "Runnable", cat: Preemption},
+	SubHigherPriority:    {name: "HigherPriority", cat: Preemption},
+	SubNotHigher:         {name: "NotHigher", cat: Preemption},
+	SubSliceEnd:          {name: "SliceEnd", cat: Preemption},
+	SubToIdle:            {name: "ToIdle", cat: Preemption},
+	SubThrottled:         {name: "Throttled", cat: Preemption},
+	SubStolen:            {name: "Stolen", cat: Preemption},
+	SubYield:             {name: "Yield", cat: Preemption},
+	SubQuantumEnd:        {name: "QuantumEnd", cat: Preemption},
+	SubDispatchInterrupt: {name: "DispatchInterrupt", cat: Preemption},
+	SubDeferredPreempt:   {name: "DeferredPreempt", cat: Preemption},
+	SubCpuRateLimited:    {name: "CpuRateLimited", cat: Preemption},
 
 	SubUnknown:   {name: "Unknown", cat: UnknownCategory},
 	SubCreated:   {name: "Created", cat: UnknownCategory},

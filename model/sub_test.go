@@ -13,7 +13,7 @@ func TestSubs(t *testing.T) {
 		UnknownCategory:  "NotSeen Loss Hotplug Gap Race Unknown Created Terminating Interruptible?",
 		Execution:        "InSyscall",
 		Dispatch:         "Dispatch New",
-		Preemption:       "Runnable HigherPriority SameOrLowerPriority SliceEnd ToIdle Throttled Stolen Yield QuantumEnd DispatchInterrupt DeferredPreempt CpuRateLimited",
+		Preemption:       "Runnable HigherPriority NotHigher SliceEnd ToIdle Throttled Stolen Yield QuantumEnd DispatchInterrupt DeferredPreempt CpuRateLimited",
 		Sleep:            "Sleep Parked FutexTimeout PollTimeout SystemIdle* Timed",
 		IO:               "KernelGeneric? IoRing Uninterruptible? File Pipe Socket Network Async Device? Block Flush Connect NetPoll Syscall Console",
 		UIProcessing:     "MessageWait? MessageLoop",

@@ -368,7 +368,7 @@ func (th *Thread) throttle(list []Range) {
 		for i := range b.cells {
 			row := &b.cells[i].row
 			switch row.sub {
-			case SubDispatch, SubRunnable, SubHigherPriority, SubSameOrLowerPriority, SubSliceEnd, SubToIdle:
+			case SubDispatch, SubRunnable, SubHigherPriority, SubNotHigher, SubSliceEnd, SubToIdle:
 				if r := (Range{b.start(i), th.col.endOf(k, i, th.Life.To)}); row.state.Queued() && overlap(list, r) > r.Len()/2 {
 					row.sub = SubThrottled
 				}

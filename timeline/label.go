@@ -121,6 +121,7 @@ var subWords = map[model.Sub]string{
 	model.SubNew:             "first run",
 	model.SubRunnable:        "",
 	model.SubUnknown:         "",
+	model.SubNotHigher:       "same or lower priority",
 	model.SubSliceEnd:        "time slice ended",
 	model.SubQuantumEnd:      "time slice ended",
 	model.SubToIdle:          switchWords[model.DisplacedByIdle],

@@ -213,8 +213,8 @@ func TestPreemptedWords(t *testing.T) {
 		{model.SubHigherPriority, "a 1", "preempted by higher-priority a 1"},
 		{model.SubHigherPriority, "", "preempted by a higher-priority thread"},
 		{model.SubRunnable, "a 1", "preempted by a 1"},
-		{model.SubSameOrLowerPriority, "a 1", "preempted by a 1"},
-		{model.SubSameOrLowerPriority, "", "preempted by a thread of the same or a lower priority"},
+		{model.SubNotHigher, "a 1", "preempted by a 1"},
+		{model.SubNotHigher, "", "preempted by a thread of the same or a lower priority"},
 		{model.SubSliceEnd, "a 1", "time slice ended, preempted by a 1"},
 		{model.SubSliceEnd, "", "time slice ended"},
 	} {

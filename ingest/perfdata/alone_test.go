@@ -73,7 +73,7 @@ func TestAlone(t *testing.T) {
 		`10 cpu0 wake 51 waking by=50 ctx=1 target=0`,
 		`100 cpu0 switch 50>51 pid=50 wait Interruptible S prio=[120 120]`,
 		`150 cpu0 ran 51 50 in=51`,
-		`200 cpu0 switch 51>-1 pid=50 preempt SameOrLowerPriority R prio=[120 120]`,
+		`200 cpu0 switch 51>-1 pid=50 preempt NotHigher R prio=[120 120]`,
 		`250 cpu0 wake 50 waking by=77 ctx=1 target=0`,
 		`300 cpu0 switch -1>50 pid=-1 wait Unknown  prio=[-32768 -32768]`,
 		`350 cpu0 switch 50>-1 pid=50 wait Interruptible S prio=[120 120]`,

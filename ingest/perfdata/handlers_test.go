@@ -130,11 +130,11 @@ var handlerCases = []struct {
 		`2 cpu0 call0 5 "connect" -1,0,16`, `2 cpu0 call1 5 "connect" 0,-115`,
 		`4 cpu0 call0 5 "connect" -1,0,16`, `4 cpu0 call1 5 "connect" 0,-115`,
 		`5 cpu1 name 9 pid=9 "t9" flags=0`, `5 cpu1 process 9 "t9" other`, `5 cpu1 name 5 pid=-1 "t5" flags=0`,
-		`5 cpu1 switch 9>5 pid=9 preempt SameOrLowerPriority R prio=[120 120]`, `5 cpu1 exists 9 pid=9`,
+		`5 cpu1 switch 9>5 pid=9 preempt NotHigher R prio=[120 120]`, `5 cpu1 exists 9 pid=9`,
 		`5 cpu1 call0 5 "connect" -1,0,16`, `5 cpu1 call1 5 "connect" 0,0`,
 		`6 cpu1 call0 5 "connect" -1,0,16`, `6 cpu1 call1 5 "connect" 0,-111`,
 		`7 cpu0 call0 6 "listen" -1,0`, `7 cpu0 call1 6 "listen" 0,0`,
-		`13 cpu1 switch 5>9 pid=5 preempt SameOrLowerPriority R prio=[120 120]`, `13 cpu1 exists 5 pid=5`, `14 cpu1 switch 9>5 pid=9 preempt SameOrLowerPriority R prio=[120 120]`,
+		`13 cpu1 switch 5>9 pid=5 preempt NotHigher R prio=[120 120]`, `13 cpu1 exists 5 pid=5`, `14 cpu1 switch 9>5 pid=9 preempt NotHigher R prio=[120 120]`,
 	}},
 	{"routes of datagrams", func(s *scene) {
 		four := s.trace("fib:fib_table_lookup", "u8 proto 24 1 0")
@@ -169,9 +169,9 @@ var handlerCases = []struct {
 		`0 cpu0 call0 5 "sched_yield" 0,0`,
 		`1 cpu0 name 5 pid=5 "t5" flags=0`, `1 cpu0 process 5 "t5" other`, `1 cpu0 name 6 pid=-1 "t6" flags=0`,
 		`1 cpu0 switch 5>6 pid=5 yield Yield R prio=[120 120]`, `1 cpu0 exists 5 pid=5`,
-		`2 cpu0 switch 6>5 pid=6 preempt SameOrLowerPriority R prio=[120 120]`, `2 cpu0 exists 6 pid=6`,
+		`2 cpu0 switch 6>5 pid=6 preempt NotHigher R prio=[120 120]`, `2 cpu0 exists 6 pid=6`,
 		`3 cpu0 call1 5 "sched_yield" 0,0`,
-		`4 cpu0 switch 5>6 pid=5 preempt SameOrLowerPriority R prio=[120 120]`,
+		`4 cpu0 switch 5>6 pid=5 preempt NotHigher R prio=[120 120]`,
 	}},
 	{"marks", func(s *scene) {
 		print := s.trace("ftrace:print", "unsigned long ip 8 8 0", "char buf[] 16 64 0")

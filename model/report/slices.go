@@ -35,7 +35,7 @@ func EndOf(r *model.Run, tick model.Time) SliceEnd {
 		return EndDisplaced
 	case model.SubQuantumEnd:
 		return EndQuantum
-	case model.SubSameOrLowerPriority, model.SubSliceEnd:
+	case model.SubNotHigher, model.SubSliceEnd:
 		if r.Len() >= tick {
 			return EndQuantum
 		}

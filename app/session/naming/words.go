@@ -20,18 +20,18 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubDispatch: "runnable, waiting for a CPU",
 	model.SubNew:      "new, waiting for its first run",
 
-	model.SubRunnable:            "preempted while runnable",
-	model.SubHigherPriority:      "preempted by a higher-priority thread",
-	model.SubSameOrLowerPriority: "preempted by a thread of the same or a lower priority",
-	model.SubSliceEnd:            "time slice ended",
-	model.SubToIdle:              "still runnable when its CPU went idle",
-	model.SubThrottled:           "the control group used up its CPU quota",
-	model.SubStolen:              "the virtual machine's host or unrecorded interrupts took the CPU",
-	model.SubYield:               "yielded the CPU",
-	model.SubQuantumEnd:          "quantum (time slice) ended",
-	model.SubDispatchInterrupt:   "preempted by a dispatch interrupt",
-	model.SubDeferredPreempt:     "deferred preemption",
-	model.SubCpuRateLimited:      "CPU rate limit reached",
+	model.SubRunnable:          "preempted while runnable",
+	model.SubHigherPriority:    "preempted by a higher-priority thread",
+	model.SubNotHigher:         "preempted by a thread of the same or a lower priority",
+	model.SubSliceEnd:          "time slice ended",
+	model.SubToIdle:            "still runnable when its CPU went idle",
+	model.SubThrottled:         "the control group used up its CPU quota",
+	model.SubStolen:            "the virtual machine's host or unrecorded interrupts took the CPU",
+	model.SubYield:             "yielded the CPU",
+	model.SubQuantumEnd:        "quantum (time slice) ended",
+	model.SubDispatchInterrupt: "preempted by a dispatch interrupt",
+	model.SubDeferredPreempt:   "deferred preemption",
+	model.SubCpuRateLimited:    "CPU rate limit reached",
 
 	model.SubUnknown:   "not recorded",
 	model.SubCreated:   "created, not started yet",
@@ -178,7 +178,7 @@ func PreemptedWords(sub model.Sub, by string) string {
 		return words
 	case sub == model.SubHigherPriority:
 		return "preempted by higher-priority " + by
-	case sub == model.SubRunnable || sub == model.SubSameOrLowerPriority || sub == model.SubNone:
+	case sub == model.SubRunnable || sub == model.SubNotHigher || sub == model.SubNone:
 		return "preempted by " + by
 	default:
 		return words + ", preempted by " + by
