@@ -14,18 +14,17 @@ import (
 // verbs lists all verbs, in the order of the usage text.
 func verbs() []verb {
 	return []verb{
-		{"open", "FILE...", "open the window (the same as: threadlens FILE...)", nil},
+		{"open", "[FILE]", "open the window (the same as: threadlens [FILE])", nil},
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
-		{"findings", "FILE", "patterns in the trace that cost time; --fail-on info|warning|problem exits with 3 if any is at least that severe", setupFindings},
+		{"findings", "FILE", "patterns in the trace that cost time; with --fail-on info|warning|problem, the exit code is 3 if any finding is at least that severe", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
-		{"compare", "A B", "differences between two traces, or between two sides of several traces each: states, findings, lock waits, CPU use, " +
-			"time slices, run-queue delays, spans", setupCompare},
+		{"compare", "A B", "differences between two traces, or between two groups of traces: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
 		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
-		{"cut", "FILE -o OUT", "a smaller trace file with only a window of a trace, to share", setupCut},
+		{"cut", "FILE -o OUT", "a smaller trace file, for sharing, that contains only a window of the trace", setupCut},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
 		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},
@@ -143,7 +142,7 @@ func setupHelp(c *call) func() error {
 
 func usage(w io.Writer) {
 	fmt.Fprintf(w, "Threadlens shows what every thread of a trace did, and why.\n\n")
-	fmt.Fprintf(w, "  threadlens [FILE...]                open the window (no FILE: start page)\n")
+	fmt.Fprintf(w, "  threadlens [FILE]                   open the window (no FILE: start page)\n")
 	for _, v := range verbs() {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}

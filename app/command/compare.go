@@ -36,18 +36,17 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
 	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
 	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
-	c.flags.BoolVar(&f.all, "all", false, "threads of the whole machine of each trace; default: threads of the target processes")
-	c.flags.Func("fail-on", "exit with 3 if the change from A to B meets the condition `ROW>CHANGE`, such as ready.p99>+20% or preempted.mean>+10%; a "+
-		"row can also be given by its columns What and Name: \"span: load, p95>+5%\"; may be repeated", func(s string) error {
+	c.flags.BoolVar(&f.all, "all", false, "compare all threads of each trace; default: only threads of the target processes")
+	c.flags.Func("fail-on", "exit with 3 if the change from A to B meets the condition `ROW>CHANGE`, such as ready.p99>+20% or preempted.mean>+10%; a row can also be given by its columns What and Name: \"span: load, p95>+5%\"; the flag may be repeated", func(s string) error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a trace of side `B` of the comparison; traces given without --with are side A; may be repeated; either both sides have "+
-		"one trace, or both have at least two", func(s string) error {
+	c.flags.Func("with", "a trace of side `B`; may be repeated. With this flag, all traces given without it are side A; without it, the second trace "+
+		"is side B. Each side has one trace, or each has at least two", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})
-	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", ")+"; with -o OUT.svg, .png or .pdf as a flame graph")
+	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", ")+"; with -o OUT.svg, .png or .pdf, drawn as a flame graph")
 	c.tables()
 	c.common()
 	c.outputs()

@@ -17,9 +17,9 @@ import (
 
 func setupSymbols(c *call) func() error {
 	var address, folder, save string
-	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without it, no network is used")
+	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without this flag, the network is not used")
 	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`; default: Threadlens' own download folder, which is always searched")
-	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; the file app.etl.names in the folder of a trace app.etl is read automatically whenever that trace is opened, on any machine")
+	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file app.etl.names next to the trace app.etl is read whenever that trace is opened, on any machine")
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
@@ -106,7 +106,7 @@ func (c *call) download(files []symbols.File, address, folder string) error {
 	}
 	if folder == "" {
 		if folder, err = symbols.Downloads(); err != nil {
-			return fmt.Errorf("no default folder for downloads was found; specify one with --folder: %w", err)
+			return fmt.Errorf("no default folder for downloads was found: %w; specify one with --folder", err)
 		}
 	}
 	came := 0

@@ -58,7 +58,7 @@ func setupExport(c *call) func() error {
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
 		"not for .json and .speedscope.json, which always contain all activity of the threads")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: draw the view as in the graphical interface, instead of a chart with axes")
-	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each idle thread, instead of one row for all idle threads of a process")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each thread that only waits, instead of one row for all such threads of a process")
 	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of one thread: the thread whose exit ended the "+
 		"target's command or, if there is none, the thread that ran longest; --thread limits the choice to matching threads")
 	c.common()
@@ -131,7 +131,7 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 
 // noKind is the error that lists the possible extensions of the output's name.
 func (c *call) noKind() error {
-	const endings = "in .png, .svg or .pdf (a picture), in .csv, .tsv, .json or .md (a table) or in .html (the view html)"
+	const endings = "in .png, .svg or .pdf (a picture), in .csv, .tsv, .json or .md (a table) or in .html (the view “html”)"
 	if c.output.path == "" || c.output.path == "-" {
 		return usagef("-o OUT is missing: the name of OUT must end %s", endings)
 	}

@@ -25,7 +25,7 @@ func (b *externalFlags) declare(f *flagSet) {
 	f.StringVar(&b.host, "host", "", "CPU use of the traced guest as the host reports it, in `PERCENT` of the guest's CPUs")
 	f.StringVar(&b.guest, "guest", "", "CPU use measured inside the guest, in `PERCENT` of the guest's CPUs; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "group by `WHAT`: time, process, thread, name or all; for the report inherited also lock or span")
+	f.StringVar(&b.by, "by", "time", "group by `WHAT`: time, process, thread, name or all; for the report “inherited” also lock or span")
 }
 
 // externalData is the values of these flags before there is a trace.

@@ -29,7 +29,7 @@ func setupFindings(c *call) func() error {
 	c.flags.StringVar(&flags.rules, "rule", "", "check only `RULES`: E3,E6")
 	c.flags.StringVar(&flags.without, "without", "", "skip `RULES`: E9")
 	c.flags.StringVar(&flags.limitsFile, "limits", "", "thresholds from `FILE` instead of findings.json in the settings folder")
-	c.flags.Func("limit", "set a threshold, `NAME=NUMBER`: E3.runnable=130; may be repeated", func(s string) error {
+	c.flags.Func("limit", "set a threshold, `NAME=NUMBER`, such as E3.runnable=130; the flag may be repeated", func(s string) error {
 		flags.limits = append(flags.limits, s)
 		return nil
 	})

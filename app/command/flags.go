@@ -59,7 +59,7 @@ func describe(w io.Writer, g *flag.Flag) {
 
 // countLikely declares the flag that counts likely reasons.
 func (c *call) countLikely() {
-	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons, and note this on every table and picture")
+	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons; every table and picture has a note about this")
 }
 
 // common declares the flags of every verb that reads a trace.

@@ -36,7 +36,7 @@ func (s *scopeFlags) declare(f *flagSet) {
 	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME (an unblocker), state:sync>10ms, ! negates")
 	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME (an unblocker), state:sync>10ms, ! negates")
 	f.StringVar(&s.target, "target", "", "the target process (“this process” in reports), given by a `FILTER`; default: the process that the trace was recorded for")
-	f.BoolVar(&s.all, "all", false, "threads of the whole machine; default: threads of the target (reports of CPUs and disks always cover the machine)")
+	f.BoolVar(&s.all, "all", false, "all threads of the machine; default: only threads of the target process (reports about CPUs and disks always cover the whole machine)")
 	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view that Threadlens saved as `FILE`")
 	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick at which a sampling tool would read CPU use and the run queue, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
 }
@@ -48,7 +48,7 @@ func (s *scopeFlags) declareSome(f *flagSet) {
 	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.lasting, "lasting", "", "list only intervals that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, one per row (with --by time: one per group): a `TIME` such as 10ms")
+	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row (with --by time: one group)")
 }
 
 // parsedScope is the values of the flags before there is a trace.
@@ -151,7 +151,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 // refused: its times and threads have another meaning.
 func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
-		return fmt.Errorf("%s: the view was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
+		return fmt.Errorf("%s: the --view file was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
 	}
 	s.Range, s.Threads, s.Guest = session.ScopeOf(t, *p.view)
 	return nil

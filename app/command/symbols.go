@@ -26,7 +26,7 @@ const symbolsDoc = "folders, files, or pipes with /proc/kallsyms data, separated
 const noSymbols = "none"
 
 func (s *symbolFlags) declare(f *flagSet) {
-	f.StringVar(&s.paths, "symbols", "", "also look for function names in `PATHS`: "+symbolsDoc+"; none: do not look for function names")
+	f.StringVar(&s.paths, "symbols", "", "also look for function names in `PATHS`: "+symbolsDoc+"; --symbols none: do not look for function names")
 }
 
 // options are where to look. What is on this machine and proves to be what was traced is always

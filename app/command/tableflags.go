@@ -32,7 +32,7 @@ func (c *call) tables() {
 func (f *tableFlags) choices(set *flagSet) {
 	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in the given order, such as tid,name,cpu_ns; --format csv shows all names")
 	set.StringVar(&f.sort, "sort", "", "sort the rows by `COLUMN`, smallest first; -COLUMN: largest first")
-	set.IntVar(&f.top, "top", 0, "only the first `N` rows, and the first N rows nested below each")
+	set.IntVar(&f.top, "top", 0, "show only the first `N` rows and, below each of them, only the first N nested rows")
 }
 
 // check fails where a flag can be wrong for no table.

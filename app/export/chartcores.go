@@ -102,7 +102,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 		share: float32(height+c.px(plotTop)+c.px(plotBottom)) / float32(c.metrics.Px(c.Height)),
 	}
 	if lanes.Followed().Many {
-		out.notes = []string{"Not outlined: the thread followed from CPU to CPU has too many time slices in this window."}
+		out.notes = []string{"The thread followed from CPU to CPU is not outlined: it has too many time slices in this window."}
 	}
 	return out, nil
 }

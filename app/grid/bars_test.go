@@ -46,3 +46,54 @@ func TestBars(t *testing.T) {
 	}
 	total("of a filter", sums(0, 25), share(25))
 }
+
+// TestFilteredTotal: of the filtered rows, columns are summed whose total is the sum of all rows;
+// means, ratios and extremes are empty.
+func TestFilteredTotal(t *testing.T) {
+	value := func(kind report.Kind, v float64) report.Value {
+		if kind == report.KindPercent || kind == report.KindNumber {
+			return report.Value{Kind: kind, Float: v}
+		}
+		return report.Value{Kind: kind, Int: int64(v)}
+	}
+	kinds := []report.Kind{report.KindCount, report.KindDuration, report.KindDuration, report.KindDuration, report.KindPercent, report.KindPercent, report.KindNumber}
+	row := func(name string, cells ...float64) []report.Value {
+		list := []report.Value{{Kind: report.KindText, Text: name}}
+		for i, v := range cells {
+			list = append(list, value(kinds[i], v))
+		}
+		return list
+	}
+	table := &report.Table{
+		Columns: []report.Column{
+			{Name: "name", Kind: report.KindText},
+			{Name: "count", Kind: report.KindCount},
+			{Name: "total", Kind: report.KindDuration},
+			{Name: "mean", Kind: report.KindDuration},
+			{Name: "max", Kind: report.KindDuration},
+			{Name: "share", Kind: report.KindPercent},
+			{Name: "failed", Kind: report.KindPercent},
+			{Name: "ratio", Kind: report.KindNumber},
+		},
+		Rows: [][]report.Value{
+			row("a", 1, 10, 10, 10, 10.0/3, 50, 0.5),
+			row("a", 2, 50, 25, 30, 50.0/3, 0, 1.5),
+			row("b", 6, 240, 40, 90, 80, 10, 1),
+		},
+		Total: row("Total", 9, 300, 33, 90, 100, 12.5, 1.1),
+	}
+	g := New()
+	g.Show(FromTable(table, Shape{}), Scope{})
+	if err := g.SetFilter("a"); err != nil {
+		t.Fatal(err)
+	}
+	want := row("Filtered rows: 2 of 3", 3, 60, 0, 0, 20, 0, 0)
+	for i := range want {
+		if i == 3 || i == 4 || i == 6 || i == 7 {
+			want[i] = report.Value{}
+		}
+		if got := g.Total().Cells[i]; got != want[i] {
+			t.Errorf("%s: %+v, want %+v", table.Columns[i].Name, got, want[i])
+		}
+	}
+}

@@ -74,7 +74,7 @@ func (g *filtered) facts(r *Row) filter.Row {
 }
 
 // sumUp makes the total of the selected rows: that of the content, or the sums of the columns that
-// add up.
+// add up. Others, such as means, are empty.
 func (g *filtered) sumUp() {
 	g.total = g.content.Total
 	if g.total == nil || g.hits == len(g.content.Rows) {

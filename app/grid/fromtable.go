@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -57,7 +58,7 @@ func FromTable(t *report.Table, shape Shape) *Content {
 	for i, col := range t.Columns {
 		c.Columns = append(c.Columns, Column{
 			Name: col.Name, Title: col.Title, Kind: col.Kind, Digits: col.Digits, Help: shape.Help[col.Name],
-			Adds: t.Total != nil && col.Kind.Numeric() && t.Total[i].Kind != report.KindNone,
+			Adds: col.Kind.Numeric() && c.addsUp(i),
 			Off:  col.Sparse && c.empty(i),
 			Link: i == 0 || col.Kind == report.KindThread || col.Kind == report.KindInstant,
 		})
@@ -66,6 +67,27 @@ func FromTable(t *report.Table, shape Shape) *Content {
 		c.bars(i)
 	}
 	return c
+}
+
+// sumError is how far the total of shares may be from their sum, relative to it: they are rounded.
+const sumError = 1e-9
+
+// addsUp reports whether the total of a column is the sum of its rows. It is not for means, ratios,
+// extremes and percentiles.
+func (c *Content) addsUp(i int) bool {
+	if c.Total == nil || c.Total.Cells[i].Kind == report.KindNone {
+		return false
+	}
+	var ints int64
+	var floats float64
+	for k := range c.Rows {
+		if r := &c.Rows[k]; r.Parent == NoParent {
+			ints += r.Cells[i].Int
+			floats += r.Cells[i].Float
+		}
+	}
+	total := &c.Total.Cells[i]
+	return total.Int == ints && math.Abs(total.Float-floats) <= sumError*math.Abs(floats)
 }
 
 // barWhole is a full bar, of which shares are parts.

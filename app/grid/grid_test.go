@@ -360,6 +360,9 @@ func TestAnyTree(t *testing.T) {
 			}
 			depths = append(depths, d)
 			source.Rows = append(source.Rows, []report.Value{text(fmt.Sprint("r", rng.IntN(12))), ns(rng.Int64N(9)), {}})
+			if d == 0 {
+				source.Total[1].Int += source.Rows[i][1].Int
+			}
 		}
 		next := 0
 		g := New()

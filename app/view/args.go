@@ -55,7 +55,7 @@ func parseArgs(args []string) (o options, err error) {
 	}
 	switch {
 	case len(files) > 1:
-		return o, errors.New("only one trace can be opened: open the others in new windows")
+		return o, errors.New("only one trace can be opened in a window: open each other trace separately")
 	case len(files) == 1:
 		o.file = files[0]
 	}
@@ -83,7 +83,7 @@ func hasDisplay() error {
 		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil
 	}
-	return errors.New("there is no display for a window (DISPLAY is not set): use threadlens without a window, for example “threadlens report”; for other uses, see “threadlens help”")
+	return errors.New("no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set. Use a command that needs no window, such as “threadlens report”; “threadlens help” lists the commands")
 }
 
 // loadSettings reads the user's settings; without a folder for them dir is "" and nothing is saved.

@@ -28,11 +28,11 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		way = "If perf wrote the file as root, it belongs to root: change its owner, for example with sudo chown."
+		way = "If perf ran as root, the file belongs to root: change the file's owner, for example with sudo chown."
 	case errors.Is(err, fs.ErrNotExist):
 		way = "The file may have been moved or renamed. Open it from its new location."
 	case damaged:
-		way = "Nothing in this file can be shown. Copy the file again, or record again: see Help > Formats."
+		way = "Nothing in this file can be shown. Copy the file again from its source, or record a new trace: see Help > Formats."
 	default:
 		way = "Nothing in this file can be shown. Help > Formats lists what can be opened and how to record it."
 	}

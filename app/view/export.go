@@ -38,7 +38,7 @@ func (e *exports) commands() []*kit.Command {
 		},
 		{
 			ID: "exportPage", Title: "Export HTML Report…", Enabled: e.IsOpen, Run: e.exportPage,
-			Help: "Export one web page for people without Threadlens: findings, timeline, charts and tables of the window",
+			Help: "Export the findings, timeline, charts and tables of the window as one web page that can be read without Threadlens",
 		},
 		e.cutCommand(),
 	}

@@ -12,11 +12,11 @@ func (w *keyboard) findCommands() []*kit.Command {
 	const noHits = "Nothing has been searched for yet."
 	return []*kit.Command{
 		{
-			ID: "find", Title: "Find…", Help: "Find threads, functions, files and markers; the last search is filled in",
+			ID: "find", Title: "Find…", Help: "Find threads, functions, files and markers; the search field contains the last search",
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Ctrl}, {Char: '/'}}, Run: func() { w.finder.open(w.finder.text) },
 		},
 		{
-			ID: "find.anything", Title: "Go to Anything…", Help: "Find anything; the search field starts empty",
+			ID: "find.anything", Title: "Go to Anything…", Help: "Find threads, functions, files and markers; the search field starts empty",
 			Keys: []kit.Key{{Name: fyne.KeyP, Mods: kit.Ctrl}}, Run: func() { w.finder.open("") },
 		},
 		{

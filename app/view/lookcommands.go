@@ -46,7 +46,7 @@ func (w *shared) lookCommands() []*kit.Command {
 	for _, percent := range textSizes {
 		list = append(list, &kit.Command{
 			ID: "text." + strconv.Itoa(percent), Title: strconv.Itoa(percent) + "%",
-			Help:    "Text at " + strconv.Itoa(percent) + "%",
+			Help:    "Show text at " + strconv.Itoa(percent) + "%",
 			Checked: func() bool { return set.TextSize == percent },
 			Run:     func() { set.TextSize = percent; w.showLook() },
 		})

@@ -212,7 +212,7 @@ func (w *opener) openView(path string) {
 		w.openWith(demo, v)
 	default:
 		w.Question("Where is the trace?", "Choose the trace", "Cancel",
-			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", was found neither in the folder of the view file nor at its path when the view was saved.",
+			"The trace of this view, "+timeline.Printable(v.Trace.Name)+", was found neither in the folder of the view file nor at the path that it had when the view was saved.",
 			func() {
 				w.ChooseFile(func(path string) { w.openWith(session.FileSource(path), v) })
 			})

@@ -34,7 +34,7 @@ var errEncrypted = errors.New("is encrypted: unpack it with its password first")
 // errDirectory and errMembers are the errors for directories unlike those of real archives.
 var (
 	errDirectory = fmt.Errorf("the archive's table of contents is larger than the limit of %d bytes", maxDirectory)
-	errMembers   = fmt.Errorf("it contains more than %d files", maxMembers)
+	errMembers   = fmt.Errorf("the archive contains more than %d files", maxMembers)
 )
 
 // entryName is a file's name in an archive as text, with slashes between folders even if a careless

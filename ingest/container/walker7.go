@@ -30,7 +30,7 @@ var (
 	err7zCut     = errors.New("its table of contents is missing: the file is truncated, or is only the first of several parts")
 	err7zDamaged = errors.New("the archive's table of contents is damaged")
 	err7zUnusual = errors.New("the archive's table of contents has an unsupported format")
-	err7zMemory  = fmt.Errorf("unpacking it would need more than %d bytes of memory", maxDictionary)
+	err7zMemory  = fmt.Errorf("unpacking the archive would need more than %d bytes of memory", maxDictionary)
 )
 
 // streams7z is the result of reading a description of streams.

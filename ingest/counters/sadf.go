@@ -24,7 +24,7 @@ func readSadf(source string, b *builder) (int, mistake) {
 		fields := strings.SplitN(line, ";", maxFields)
 		if strings.HasPrefix(line, "#") {
 			if len(fields) < 4 {
-				return "expected a header # hostname;interval;timestamp;..."
+				return "expected a header such as # hostname;interval;timestamp;..."
 			}
 			if !slices.Equal(fields, header) {
 				header = fields

@@ -121,7 +121,7 @@ func (s *scan) addBuffer(b *buffer, limit uint32) {
 		return
 	}
 	if s.unpacked += int64(b.used); packed && s.unpacked > unpackLimit(s.size) {
-		s.diags.warn("too-large", fmt.Sprintf("etl: buffer at %#x: the file expands to more than %d bytes: the rest is left out", b.off, unpackLimit(s.size)))
+		s.diags.warn("too-large", fmt.Sprintf("etl: buffer at %#x: the file expands to more than %d bytes: compressed buffers from here on are left out", b.off, unpackLimit(s.size)))
 		return
 	}
 	if b.used > bufferHeader {

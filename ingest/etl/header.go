@@ -38,7 +38,7 @@ type fileHeader struct {
 // readHeader reads the header from the first bytes of a file.
 func readHeader(head []byte) (h fileHeader, err error) {
 	if len(head) < bufferHeader+systemHeader {
-		return h, fmt.Errorf("%w: only %d bytes", ErrFormat, len(head))
+		return h, fmt.Errorf("%w: the file has only %d bytes", ErrFormat, len(head))
 	}
 	rec := head[bufferHeader:]
 	kind, size := rec[2], int(le.Uint16(rec[4:]))
@@ -119,7 +119,7 @@ func (h *fileHeader) agree(first *fileHeader) error {
 	ticks := float64(h.start) - float64(first.start)
 	day := (float64(h.StartTime) - float64(first.StartTime)) / systemFreq
 	if off := day - ticks/float64(f); math.Abs(off) > maxDrift {
-		return fmt.Errorf("its clock differs by %.0f s: the file is from another boot or another computer", off)
+		return fmt.Errorf("its clock differs from that of the first file by %.0f s: the file is from another boot or another computer", off)
 	}
 	return nil
 }

@@ -12,10 +12,10 @@ func (s *scan) info(name string) *model.Info {
 	h := &s.parts[0].head
 	freq, told := h.frequency()
 	if !told {
-		s.diags.warn("unknown-clock", fmt.Sprintf("the header does not give the clock frequency: assumed %d Hz", freq))
+		s.diags.warn("unknown-clock", fmt.Sprintf("the header does not contain the clock frequency: %d Hz is assumed", freq))
 	}
 	if h.ClockType < payload.ClockQPC || h.ClockType > payload.ClockCPU {
-		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is unknown: assumed to be the performance counter", h.ClockType))
+		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is unknown: the clock is assumed to be the performance counter", h.ClockType))
 	}
 	info := &model.Info{
 		File: name, Format: "etl", Size: s.size,
@@ -106,6 +106,6 @@ func (s *scan) noteLosses(info *model.Info) {
 			"stack with that key", s.undefined)
 	}
 	if s.chains.full > 0 {
-		s.diags.add(model.SeverityWarning, "stacks", "too many stacks: some events have no stack", s.chains.full)
+		s.diags.add(model.SeverityWarning, "stacks", "too many call stacks: some events have no call stack", s.chains.full)
 	}
 }

@@ -65,8 +65,7 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	warn := func(code string, n int64, text string) { add(model.SeverityWarning, code, n, text) }
 	switch f.clock {
 	case ticks:
-		warn("ticks", 1, "times are ticks of a clock of unknown rate, shown as nanoseconds: "+
-			"record with another clock (trace_clock, trace-cmd record -C mono)")
+		warn("ticks", 1, "times are ticks of a clock of unknown rate, and each tick is shown as 1 ns: record with another clock (trace_clock, trace-cmd record -C mono)")
 	case micro, latency:
 		add(model.SeverityInfo, "rounded-times", 1, "times are rounded to 1 µs: shorter intervals may be missing or 1 µs long "+
 			"(trace-cmd report -t prints nanoseconds)")

@@ -115,12 +115,11 @@ func (s *scan) warnings(i *model.Info) {
 		m.diags.add("no-formats", "the file does not describe some of its tracepoints, so these cannot be decoded", unnamed)
 	}
 	if n := s.counts[recThrottle]; n > 0 {
-		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: sampled values are too low; "+
-			"use a lower rate (perf record -F) or raise kernel.perf_event_max_sample_rate", n)
+		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: samples are missing, so values based on samples are too low. Use a lower rate (perf record -F) or raise kernel.perf_event_max_sample_rate", n)
 	}
 	for _, ev := range m.events.list {
 		if ev.count > 0 && !ev.samples(sampleTime) {
-			m.diags.warn("no-times", "samples were recorded without timestamps (perf record -T adds them)")
+			m.diags.warn("no-times", "samples have no timestamps: their times are unknown (perf record -T adds timestamps)")
 			break
 		}
 	}

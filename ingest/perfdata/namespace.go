@@ -88,6 +88,6 @@ func (r *Reader) enterNamespace() {
 	r.info.TargetPID = model.NoPID
 	r.info.Groups, r.info.Surroundings = nil, nil
 	all := diagnostics(r.info.Diagnostics)
-	all.warn("namespace", "recorded in another PID namespace, such as a container: thread and process ids are used only where context switches map them to system-wide ids; process names are left out")
+	all.warn("namespace", "recorded in another PID namespace, such as a container's: thread and process ids that context switches do not map to system-wide ids are left out, as are process names")
 	r.info.Diagnostics, r.before = all, len(all)
 }

@@ -128,7 +128,7 @@ func unpack(ctx context.Context, data []byte, ds *diagnostics) (*store, error) {
 	if u == nil || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	ds.add("compressed", fmt.Sprintf("compressed packets could be unpacked only in part (first error: %v): the remaining data of each is left out", u.firstErr), u.damaged)
+	ds.add("compressed", fmt.Sprintf("some compressed packets could be unpacked only in part (first error: %v): the rest of each of these packets is left out", u.firstErr), u.damaged)
 	if _, err := u.to.Write(data[f.start:]); err != nil { // what is no packet any more: the scan says so
 		return nil, errors.Join(err, u.to.close())
 	}

@@ -133,7 +133,7 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 			"of the events (-c 1 keeps all): "+strings.Join(names, ", "))
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
-	warn("short-lines", f.full, "records were left out: the lines are shorter on average than any real output of perf script")
+	warn("short-lines", f.full, "records were left out: the text has more records than output of perf script of this size can have")
 	warn("stacks", f.chains.full, "too many different call stacks: some events have no stack")
 	warn("unknown-states", f.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	warn("spans", f.log.SpansLeft(), "too many marker spans were open at the same time: the ends of some could not be matched to their beginnings")
@@ -147,9 +147,9 @@ func (f *feeder) places(i *model.Info, warn func(code string, n int64, text stri
 		warn("per-task", 1, "only some threads were recorded (perf record without -a): CPU use by other threads is unknown")
 	}
 	if f.withCPU == 0 {
-		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu prints it, if it was recorded)")
+		warn("no-cpus", f.withoutCPU, "the lines do not name the CPU: everything is shown on CPU 0 (perf script -F +cpu prints the CPU, if it was recorded)")
 	}
-	warn("no-cpu", f.unplaced, "records without a CPU number were left out: only the other records of the text can be assigned to a CPU")
+	warn("no-cpu", f.unplaced, "records without a CPU number were left out, because they cannot be assigned to a CPU")
 	if f.silent() {
 		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has records from only %d: CPUs without records are left out", f.header.cpus, i.CPUs))
 	}

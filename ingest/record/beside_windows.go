@@ -100,7 +100,7 @@ func (s *session) endBeside(ask bool, progress func(State)) {
 	case gone(err):
 		s.leftOut("User markers and .NET method names may be incomplete: another program stopped their session, or the disk is full.")
 	case err != nil:
-		s.leftOut("The session for user markers could not be stopped: %v.", err)
+		s.leftOut("The tracing session for user markers could not be stopped: %v.", err)
 	}
 	if lost := counts.Events + counts.Buffers; lost > 0 {
 		s.leftOut("User markers or .NET method names were lost: %d events and %d buffers could not be written in time.", counts.Events, counts.Buffers)

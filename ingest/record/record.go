@@ -162,9 +162,9 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Tree && o.PID == 0 && len(o.Command) == 0:
 		return nil, errors.New("record: to record a process tree, specify a command or a process")
 	case o.Tree && runtime.GOOS != "linux":
-		return nil, errors.New("record: recording only one process and its child processes is supported only on Linux")
+		return nil, errors.New("record: recording a single process with its child processes is supported only on Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: on this system, specify in bytes, not in seconds, how much of the recording to keep")
+		return nil, errors.New("record: on this system, the amount of the recording to keep can be given only in bytes, not in seconds")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

@@ -108,7 +108,7 @@ func (s *session) open() error {
 		return err
 	}
 	for _, path := range s.file.f.Earlier {
-		s.result.LeftOut = append(s.result.LeftOut, path+" is unfinished: that recording was killed or is still running. The part written so far can be opened.")
+		s.result.LeftOut = append(s.result.LeftOut, path+" is unfinished: its recording was killed or is still running. The part written so far can be opened.")
 	}
 	return nil
 }
@@ -182,7 +182,7 @@ func (o *Options) impossible() (why []string) {
 		if argumentRegisters[runtime.GOARCH] == 0 {
 			reason = "This build cannot read the arguments of system calls on " + runtime.GOARCH
 		}
-		why = append(why, reason+", so blocking calls are recorded as separate events, not from call stacks.")
+		why = append(why, reason+", so blocking calls are recorded as separate events instead of being read from call stacks.")
 	}
 	if slices.Contains(o.Groups, Methods) {
 		why = append(why, ".NET method names are recorded only on Windows.")

@@ -82,14 +82,14 @@ func (s *session) open() (err error) {
 		return errors.Join(wrap(err), s.file.Drop())
 	}
 	for _, path := range s.file.Earlier {
-		s.leftOut("%s is unfinished: that recording was killed or is still running. The part written so far can be opened.", path)
+		s.leftOut("%s is unfinished: its recording was killed or is still running. The part written so far can be opened.", path)
 	}
 	stale, err := controller.StopStale(s.sys)
 	if err != nil {
-		s.leftOut("Could not check for sessions left behind by crashed recordings: %v.", err)
+		s.leftOut("Could not check for tracing sessions left behind by crashed recordings: %v.", err)
 	}
 	if stale > 0 {
-		s.leftOut("A session left behind by a crashed recording was still running and has been stopped.")
+		s.leftOut("A tracing session left behind by a crashed recording was still running and has been stopped.")
 	}
 	s.run, err = controller.Start(s.sys, s.plan())
 	if err != nil {
@@ -136,11 +136,10 @@ func (s *session) plan() *controller.Plan {
 		}
 	}
 	if (s.o.Stacks || s.o.Samples > 0) && !slices.Contains(s.o.Groups, Methods) {
-		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: to record their names too, add the kind of events "+
-			"“%s” (%s).", Methods.Title(), Methods)
+		s.leftOut("Functions that .NET compiles at run time are recorded only as addresses: to get their names, also record the event group “%s” (%s).", Methods.Title(), Methods)
 	}
 	if have := p.Buffers.Bytes() / int64(max(processors, 1)); have < int64(s.o.Ring) {
-		s.leftOut("The buffers of each CPU have only %d KiB, less than requested.", have>>10)
+		s.leftOut("The event buffers of each CPU have only %d KiB, less than requested.", have>>10)
 	}
 	return p
 }
@@ -148,7 +147,7 @@ func (s *session) plan() *controller.Plan {
 // notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
 	Waits:   "Windows has no events for blocking calls: wait reasons come from context switches and, if recorded, their call stacks.",
-	Calls:   "Windows has no events for the results of system calls, so these are not recorded.",
+	Calls:   "Windows has no events for the results of system calls, so the results are not recorded.",
 	Runtime: "Windows has no events for the CPU time it charges to threads: CPU time comes from context switches.",
 }
 
@@ -170,7 +169,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		return wrap(err)
 	}
 	if s.o.PID > 0 {
-		s.leftOut("The file does not name the target: select process %d after opening it.", s.o.PID)
+		s.leftOut("The recording does not name the target process: select process %d after opening the file.", s.o.PID)
 	}
 	err = s.watch(ctx, program, progress)
 	// What the command does once it is asked to end is not recorded, as on Linux.

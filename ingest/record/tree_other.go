@@ -5,5 +5,5 @@ package record
 import "fmt"
 
 func checkTree(string) error {
-	return fmt.Errorf("%w: recording only one process and its child processes is supported only on Linux", ErrUnsupported)
+	return fmt.Errorf("%w: recording a single process with its child processes is supported only on Linux", ErrUnsupported)
 }

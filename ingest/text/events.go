@@ -320,7 +320,7 @@ func parseCount(s *statement, e *model.Event) {
 
 func parseFrequency(s *statement, e *model.Event) {
 	e.Target = take(s, "a CPU", s.p.cpu)
-	e.Arg = take(s, "a number of Hz", parseInt)
+	e.Arg = take(s, "a frequency in Hz", parseInt)
 }
 
 func parseIdle(s *statement, e *model.Event) {

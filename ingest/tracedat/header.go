@@ -74,7 +74,7 @@ func readMeta(in *input) (*meta, error) {
 	case c.err != nil:
 		return nil, c.err
 	case version != "6" && version != "7":
-		return nil, fmt.Errorf("version %.16q of the format is not supported; 6 and 7 are", version)
+		return nil, fmt.Errorf("version %.16q of the format is not supported; only versions 6 and 7 are", version)
 	case m.long != 4 && m.long != 8:
 		return nil, fmt.Errorf("the traced system's C type long has %d bytes; only 4 and 8 are supported", m.long)
 	}
@@ -96,7 +96,7 @@ func (m *meta) check() error {
 	case m.latency:
 		return errLatency
 	default:
-		return errors.New("no events: trace-cmd did not finish the file")
+		return errors.New("the file has no events: trace-cmd did not finish it")
 	}
 	streams, total := 0, int64(0)
 	for i := range m.buffers {

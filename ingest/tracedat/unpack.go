@@ -23,7 +23,7 @@ func newUnpacker(method string) (*unpacker, error) {
 	case "", "none", "zstd", "zlib":
 		return &unpacker{method: method}, nil
 	}
-	return nil, fmt.Errorf("compression %.32q is not supported; zstd, zlib and none are", method)
+	return nil, fmt.Errorf("compression method %.32q is not supported; use zstd, zlib or none", method)
 }
 
 // packs reports whether the pages of CPUs are compressed.

@@ -65,7 +65,7 @@ func (m *meta) records(c *cursor, name string) error {
 	case word != wordRecords:
 		return fmt.Errorf("found %q at %#x, where the options or the records should begin", word, c.at-wordSize)
 	case m.cpus > model.MaxCPUs:
-		return fmt.Errorf("the file says it has %d CPUs, more than supported", m.cpus)
+		return fmt.Errorf("the file lists %d CPUs, more than are supported", m.cpus)
 	}
 	b := buffer{name: name}
 	for cpu := range m.cpus {

@@ -12,12 +12,12 @@ import (
 
 var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
-	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum concentration of the wake-ups at one phase of the clock period (mean resultant length): 0 is evenly spread, 1 all in the same phase; not needed if E9.excess is reached"},
-	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum number of wake-ups within 500 µs after another one, relative to the number expected by chance"},
+	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum concentration of the wake-ups at one phase of the clock period (mean resultant length): 0 means evenly spread, 1 means all at the same phase; not required if E9.excess and E9.closely are both reached"},
+	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio of the number of wake-ups within 500 µs after another one to the number expected by chance"},
 	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of all wake-ups that come within 500 µs after another one, for the threshold E9.excess to apply"},
 	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread is not a clump of wake-ups"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time: with less, the clumps of wake-ups only distort measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time, or if the machine is virtual; otherwise, the clumps of wake-ups only distort measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.

@@ -11,7 +11,7 @@ import (
 )
 
 var contentionLimits = []Limit{
-	{"E2.share", 5, "%", "minimum time that threads wait for a lock, relative to the lifetimes of the target's threads (without threads that only wait until the program ends)"},
+	{"E2.share", 5, "%", "minimum time that threads wait for a lock, as a share of the total lifetime of the target's threads (threads that only wait until the program ends are not counted)"},
 	{"E2.waits", 10, "", "minimum number of waits for the lock"},
 }
 

@@ -10,10 +10,9 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "minimum time in which only the main thread runs, relative to the time in which the main thread runs or another thread runs or is queued"},
+	{"E15.alone", 20, "%", "minimum share of the active time (the main thread runs, or another thread runs or is queued) in which only the main thread is active"},
 	{"E15.phases", 3, "", "minimum number of phases in which only the main thread runs, each between two parallel phases"},
-	{"E15.together", 5, "%", "minimum time in which several threads run, relative to the time in which the main thread runs or another thread runs or is " +
-		"queued: with less, there are no parallel phases, only helper threads"},
+	{"E15.together", 5, "%", "minimum share of the active time (the main thread runs, or another thread runs or is queued) in which several threads are active: with less, there are no parallel phases, only helper threads"},
 	{"E15.length", 100, "us", "minimum length of a phase in which only the main thread runs, or several threads run"},
 }
 

@@ -16,9 +16,9 @@ var lockPollingLimits = []Limit{
 	{"E26.run", 1000, "us", "maximum time that a thread that polls a lock runs between two sleeps: a check of the lock takes less, even in an interpreter and with interrupts"},
 	{"E26.long", 5, "ms", "maximum time of an exceptional check of the lock: it may take longer than E26.run without ending the series of sleeps; E26.pauses limits the number of such checks"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
-	{"E26.works", 90, "%", "minimum time that another thread works or waits for a disk during a series of sleeps between attempts to get a lock, relative to the length of the series"},
-	{"E26.pauses", 10, "", "minimum number of sleeps in a series, per check of the lock that takes longer than E26.run and per pause in the other thread's work: with fewer sleeps, a pause may coincide with the last sleep by chance"},
-	{"E26.pause", 1, "%", "maximum total pause in the work of the other thread (the possible lock owner), relative to the length of the series of sleeps: with more, the thread counts as stopped"},
+	{"E26.works", 90, "%", "minimum share of a series of sleeps between attempts to get a lock for which another thread works or waits for a disk"},
+	{"E26.pauses", 10, "", "minimum number of sleeps in a series for each check of the lock that takes longer than E26.run, and for each pause in the other thread's work: with fewer sleeps, a pause may coincide with the last sleep by chance"},
+	{"E26.pause", 1, "%", "maximum total length of the pauses in the work of the other thread (the possible lock owner), as a share of the length of the series of sleeps: with more, that thread counts as stopped"},
 	{"E26.follows", 80, "%", "minimum share of a lock-polling thread's sleep time that is in series of sleeps ending when another thread stops working: a smaller share may be coincidence"},
 }
 

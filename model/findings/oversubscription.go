@@ -10,11 +10,11 @@ import (
 )
 
 var oversubscriptionLimits = []Limit{
-	{"E3.runnable", 115, "%", "the mean number of runnable threads, relative to the number of CPUs, must be above this"},
+	{"E3.runnable", 115, "%", "the mean number of runnable threads, as a percentage of the number of CPUs, must be above this"},
 	{"E3.queued", 20, "%", "minimum share of the CPU demand spent preempted or ready"},
 	{"E3.self", 50, "%", "minimum share of the queued time in which the target's own threads run: with less, other programs, a quota or the host are the cause"},
 	{"E3.problem", 70, "%", "the finding is a problem, not only a warning, if the target's own threads run in at least this share of the queued time"},
-	{"E3.lasting", 50, "%", "the number of runnable threads must be above the threshold E3.runnable for at least this share of the window: a shorter burst does not count"},
+	{"E3.lasting", 50, "%", "for at least this share of the window, the number of runnable threads must be above the limit that E3.runnable sets: a shorter burst does not count"},
 }
 
 // oversubscription is E3: more threads of the target are runnable than there are

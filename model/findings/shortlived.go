@@ -14,7 +14,7 @@ var shortLivedLimits = []Limit{
 	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending one takes about a " +
 		"millisecond, less than a tenth of the default"},
 	{"E28.share", 50, "%", "minimum share of the window in which at least one of the short-lived processes exists"},
-	{"E28.together", 120, "%", "maximum sum of the short-lived processes' lifetimes, relative to the time in which any of them exists: with more, they overlap"},
+	{"E28.together", 120, "%", "maximum sum of the short-lived processes' lifetimes, as a percentage of the time in which any of them exists: with more, too many of them overlap"},
 }
 
 // shortLived is E28: a program starts a new process for each piece of its work.

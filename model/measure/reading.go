@@ -43,7 +43,7 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	case inside:
 		return "inside the 95% interval"
 	case math.Abs(off) < float64(e.Tick):
-		return "within one tick"
+		return "error below one tick"
 	case locked:
 		return inStep(off, onTick)
 	case off < 0:
@@ -58,7 +58,7 @@ func inStep(off float64, onTick bool) string {
 	case off > 0:
 		return "overcounted, in step with the clock tick"
 	case onTick:
-		return "undercounted, wakes up on the clock tick"
+		return "undercounted, because it wakes up on the clock tick"
 	}
 	return "undercounted, in step with the clock tick"
 }

@@ -54,7 +54,7 @@ func lacking(t *model.Trace) string {
 	case family == "linux":
 		return "neither the recorded calls nor the stacks show the wait reasons. “threadlens record --stacks --with syscalls,faults” records everything that may show them"
 	case family == "windows":
-		return "neither Windows' wait reasons nor the call stacks show why the threads waited. With the program's symbols (--symbols), more functions on the stacks may have names"
+		return "neither Windows' wait reasons nor the call stacks show why the threads waited. The program's symbols (--symbols) may give names to more functions on the stacks"
 	}
 	return "the trace does not show why the threads waited"
 }

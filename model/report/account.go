@@ -9,8 +9,7 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: Accounted relative to the CPU time computed " +
-	"from the context switches. All other times are based on the context switches."
+const accountNote = "Accounted: the CPU time that the kernel charged to the thread. Vs. switches: the difference between Accounted and the CPU time computed from the context switches, as a share of the latter. All other times are based on the context switches."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -37,7 +36,7 @@ func AccountText(a model.Account) string {
 		said += " (" + measure.Change(p, 1) + ")"
 	}
 	if a.Open > openSlack {
-		said += "; the kernel's account of " + measure.Duration(a.Open) + " is not in the trace"
+		said += "; the kernel's accounting of " + measure.Duration(a.Open) + " is not in the trace"
 	}
 	return said
 }

@@ -106,7 +106,7 @@ func TestAccountHealth(t *testing.T) {
 
 func TestAccountText(t *testing.T) {
 	for want, a := range map[string]model.Account{
-		"30.0 ms by context switches, 20.2 ms accounted by the kernel (+1.0%); the kernel's account of 10.0 ms is not in the trace": {
+		"30.0 ms by context switches, 20.2 ms accounted by the kernel (+1.0%); the kernel's accounting of 10.0 ms is not in the trace": {
 			Kernel: 20_200_000, Switches: 20_000_000, Open: 10_000_000,
 		},
 		"20.0 ms by context switches, 19.8 ms accounted by the kernel (−1.0%)": {Kernel: 19_800_000, Switches: 20_000_000, Open: 300},

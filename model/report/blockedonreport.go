@@ -43,10 +43,7 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to the window. A thread may be in several rows.",
-		"Object: the lock named by calls, the disk of the thread's own request, or what the wait reason or wake-up " +
-			"names. Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources " +
-			"that ended the waits; empty for locks and disks, and for waits for work or events, which may be for any of " +
-			"several objects.",
+		"Object: the lock that the recorded calls name, the disk of the thread's own request, or what the wait reason or the wake-up names. Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources that ended the waits. It is empty for locks and disks. It is also empty for waits for work or events, because such a wait may be for any of several objects.",
 		"Share: of all waiting time. Unknown time is not part of any share, since it is not known whether the threads waited.",
 	}
 	if t.NoWakeEvents {

@@ -120,11 +120,10 @@ func Compare(a, b Side) (*Table, error) {
 	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is a " +
-			"process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
+		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is the combination of a process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
 		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in percentage points. Change: " +
 			"B relative to A, for the percentages if there are any, else for the times.",
-		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, findings by pattern; those without a match have empty cells.",
+		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, and findings by pattern. Where one side has no match, its cells are empty.",
 	}
 	for _, s := range []struct {
 		name string

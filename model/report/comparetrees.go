@@ -75,7 +75,7 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category's total: not shown; --noise 0 shows all.")
 	}
 	if c.timeless {
-		table.Notes = append(table.Notes, "Samples are left out if the time that each of them covers is unknown.")
+		table.Notes = append(table.Notes, "Call trees of samples are left out if the time that a sample covers is unknown.")
 	}
 	for i, s := range []*Side{&a, &b} {
 		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {

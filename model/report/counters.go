@@ -97,8 +97,7 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Differences are counter minus exact CPU use, in percentage points or CPUs, like the shares. Sampled is the " +
-			"CPU use that a tool would have shown if it read, 64 times per second, which thread runs on each CPU.",
+		"Difference: the counter minus the exact CPU use, in percentage points or CPUs, like the shares. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
 		"Best time offset: the time to add to the counter's times for the best fit to the exact CPU use; Fit residual: " +
 			"the mean difference that remains with this offset.",
 	}, notes...)

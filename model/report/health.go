@@ -69,8 +69,8 @@ func sampledRows(t *model.Trace) [][]Value {
 	rows := [][]Value{{text("sampled"), text(measure.CpuList(s.Index.CPUs)), {}, count(s.All), {}, {}, text(s.Sentence())}}
 	if s.Idle+s.Interrupts > 0 {
 		rows = append(rows,
-			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("on CPUs without context switches: samples taken in an interrupt while no thread ran")},
-			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples in the idle loop, on CPUs without context switches")})
+			[]Value{text("sampled"), text("interrupts"), {}, count(s.Interrupts), {}, {}, text("samples taken in an interrupt while no thread ran, on CPUs without recorded context switches")},
+			[]Value{text("sampled"), text("idle"), {}, count(s.Idle), {}, {}, text("samples taken in the idle loop, on CPUs without recorded context switches")})
 	}
 	return rows
 }

@@ -82,7 +82,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
 		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the "+
-			"column “In guest” is a lower bound, and “Host / guest” is left out.")
+			"value of “In guest” is a lower bound, and “Host / guest” is empty.")
 	}
 	return nil
 }

@@ -20,12 +20,8 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is acquired without a system call: unless another thread waits before the release, no event shows " +
-			"the hold. If a thread waits, the release is seen, and limits for the start are known: such holds are counted " +
-			"as Bounded holds. Held is the proven time; Held at most is measured from the earliest possible start.",
-		"Rows without owners: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer " +
-			"locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited: preempted " +
-			"and ready time of the threads that others waited for.",
+		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, and limits for the start are known: the hold is counted in the column “Bounded holds”. Held is the proven time; Held at most is measured from the earliest possible start.",
+		"Rows without owners are objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited: the time in which the threads that others waited for were preempted or ready.",
 	}
 	return nil
 }

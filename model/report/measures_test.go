@@ -149,7 +149,7 @@ func TestS03Bias(t *testing.T) {
 		sampled float64
 		reading string
 	}{
-		{0, 0, "undercounted, wakes up on the clock tick"},
+		{0, 0, "undercounted, because it wakes up on the clock tick"},
 		{7 * ms, 0, "undercounted, in step with the clock tick"},
 		{measure.Tick - ms/2, 100, "overcounted, in step with the clock tick"},
 	} {

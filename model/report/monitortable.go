@@ -12,8 +12,8 @@ func monitor(t *model.Trace, s measure.Scope, table *Table) error {
 	m := measure.MonitorAt(t, s.Threads, s.Range.From, s.Range.To)
 	fillMonitor(&m, s.Percent, table)
 	table.Notes = []string{
-		"As a CPU monitor would show the processes at " + measure.Instant(m.Window.To, s.Range) + ": the column CPU covers the last " + measure.Duration(m.Now.Len()) +
-			", the column Average CPU the last " + measure.Duration(m.Window.Len()) + ".",
+		"The table shows the processes as a CPU monitor would at " + measure.Instant(m.Window.To, s.Range) + ". The column “CPU” covers the last " + measure.Duration(m.Now.Len()) +
+			", the column “Average CPU” the last " + measure.Duration(m.Window.Len()) + ".",
 	}
 	table.correct(t, s, "average", nil)
 	return nil

@@ -49,7 +49,7 @@ func readyTimes(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; ready times that ended in " + measure.Window(s.Range) + ". Times with an unknown start, or possibly cut short by lost events, are left out.",
-		"Ready times that began when a thread lost the CPU to another thread are not included: the report “preempted” lists them.",
+		"Preempted times (from losing the CPU to running again) are not included: the report “preempted” lists them.",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if t.NoWakeEvents {

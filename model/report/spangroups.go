@@ -106,8 +106,7 @@ func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Lengths are of complete spans; open spans, without an end or a start, are counted separately. Percentiles are " +
-		"by nearest rank. Total, CPU and the categories count nested spans of one name once."}
+	table.Notes = []string{"Lengths are of complete spans. Open spans, of which the trace lacks the start or the end, are counted in the column “Open”. Percentiles are by nearest rank. Total, CPU and the categories count nested spans with the same name once."}
 	return nil
 }
 

@@ -99,9 +99,9 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
-		note := "Measured CPU: by the program itself; Discrepancy: Measured CPU minus the CPU time in the trace."
+		note := "Measured CPU: the CPU time that the program itself measured. Discrepancy: Measured CPU minus the CPU time in the trace."
 		if readByTicks(t) {
-			note += " Expected: the discrepancy if the program reads a CPU time that is counted by clock ticks: the readings at the start and the end of the span do not include the run time since the last switch-in."
+			note += " Expected: the discrepancy if the program reads a CPU time that is updated only at context switches. Both readings, at the start and the end of the span, then lack the run time since the last switch-in."
 		}
 		table.Notes = append(table.Notes, note)
 	}

@@ -48,7 +48,7 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 			"Total and blocked: only the part of each call inside the window; calls that returned later or never are included.",
 		"Blocked: the time in which the thread waited; in the rest of the total, it ran or was runnable. Errors: calls " +
 			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent, and its time.",
-		"Of a call that began before the recording, only the last wait is known: the call's times are lower bounds, and percentiles exclude the call. It is not listed if it also did not return. Not returned: calls that were open when their thread or the recording ended, or whose return was lost.",
+		"If a call began before the recording, only its last wait is known: its times are lower bounds, and percentiles exclude it. If such a call did not return either, it is not listed. Not returned: calls that were open when their thread or the recording ended, or whose return was lost.",
 	}, append(callsLeftOut(t, table), recordedCalls(t)...)...)
 	return nil
 }

@@ -76,7 +76,7 @@ func diskTransfers(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		"Transfers under way in " + measure.Window(s.Range) + "; shown in full, including the parts outside the window; issued by the threads shown or by unknown threads.",
+		"Transfers under way in " + measure.Window(s.Range) + ", issued by the threads shown or by unknown threads. They are shown in full, including the parts outside the window.",
 		"Issuer waited: the time in which the issuing thread waited for I/O or memory while the transfer was under way.",
 	}, append(unfinishedNote(t, &s), noDisks(t)...)...)
 	return nil

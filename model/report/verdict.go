@@ -29,7 +29,7 @@ func ratios(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append([]Value{text("Total")}, ratioCells(&all)...)
 	table.Notes = []string{
 		s.Shown(t) + " on " + measure.Plural(all.CPUs, "CPU", "CPUs") +
-			". Ratio: the share of the machine that these threads used, with interrupts. Antiratio: the share of the time in which any of " +
+			". Ratio: the share of the machine that these threads used, including interrupts. Antiratio: the share of the time in which any of " +
 			"these threads ran.",
 		all.Verdict().Sentence(),
 	}

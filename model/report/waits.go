@@ -72,9 +72,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: what ended the wait, which is a thread of the same process, another process (also through the machine's own network), or " +
-	"something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. " +
-	"Channel: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
+const peerNote = "Peer: the source that ended the wait. It is a thread of the same process, another process (also over the machine's own network), or something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. Channel: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap (events were lost during the wait: Waited is a lower bound), no-switch-in (the switch-in was not recorded), open (the " +

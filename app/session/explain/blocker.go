@@ -115,7 +115,7 @@ func (b *Blocker) Heading() string { return "During this wait, " + b.Title + " w
 func (b *Blocker) Further() []Further {
 	switch {
 	case len(b.Pieces) == 0:
-		return []Further{{Text: "states not shown: too many segments during this wait"}}
+		return []Further{{Text: "the thread's states are not shown: too many segments during this wait"}}
 	case len(b.Others) > 0:
 		return []Further{more(len(b.Others), b.Rest, func(i int) string { return b.Others[i].Title + " " + timeline.FormatDuration(b.Others[i].Time) })}
 	}

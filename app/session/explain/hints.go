@@ -49,9 +49,8 @@ var HintThread = Hint{
 
 // HintHead is the help for a row that heads others.
 var HintHead = Hint{
-	Title: "A group row is selected",
-	Means: "A process, a group, a disk or another row with rows below it. When the row is collapsed, its lane shows the " +
-		"mix of the states of those rows.",
+	Title:  "A group row is selected",
+	Means:  "The row is a process, a group, a disk or another row with rows below it. When it is collapsed, its lane shows the mix of the states of those rows.",
 	Cause:  "Facts and stacks are shown only for a selected thread.",
 	Trying: "{enter} expands or collapses the row; {rowDown} goes to the next row. {hide} hides a process with all its threads; {hideOthers} hides all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
@@ -60,20 +59,17 @@ var HintHead = Hint{
 // categoryHints is the help for a segment by its category.
 var categoryHints = [model.NumCategories]Hint{
 	model.Execution: {
-		Title: "Execution",
-		Means: "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
-		Cause: "CPU work. Spin-waiting also counts as Execution.",
-		Trying: "The tab Current stack shows the nearest sample. The profile report shows which threads run most. If threads execute one after " +
-			"the other, the program is serial, however many CPUs there are.",
+		Title:  "Execution",
+		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
+		Cause:  "CPU work. Spin-waiting also counts as Execution.",
+		Trying: "The tab “Current stack” shows the nearest sample. The tab “Profile report” shows which threads run most. If threads execute one after the other, the program is serial, however many CPUs there are.",
 		Report: "threads",
 	},
 	model.Synchronization: {
-		Title: "Synchronization",
-		Means: "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
-		Cause: "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip of states shows what that thread did during the wait: Execution means " +
-			"work under the lock, Preemption or Ready means a lock owner without a CPU, Synchronization means that it waited itself. " +
-			"{longestWait} finds the longest wait of the window.",
+		Title:  "Synchronization",
+		Means:  "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
+		Cause:  "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
+		Trying: "{waker} goes to the thread that ended the wait. The strip of states shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. {longestWait} finds the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
@@ -109,11 +105,10 @@ var categoryHints = [model.NumCategories]Hint{
 		Report: "antagonists",
 	},
 	model.Dispatch: {
-		Title: "Ready",
-		Means: "The thread was woken and is waiting for a CPU: the time from the wake-up to its first instruction.",
-		Cause: "All CPUs busy, a CPU leaving a sleep state, or a run queue on one CPU while others are idle.",
-		Trying: "Check what the CPU ran meanwhile. Short and frequent delays are normal; delays of milliseconds mean too few " +
-			"CPUs. Compare the column Ready max of the profile report between threads.",
+		Title:  "Ready",
+		Means:  "The thread was woken and waits for a CPU. This time lasts from the wake-up to the thread's first instruction.",
+		Cause:  "All CPUs busy, a CPU leaving a sleep state, or a run queue on one CPU while others are idle.",
+		Trying: "Check what the CPU ran meanwhile. Short and frequent delays are normal; delays of milliseconds often mean too few CPUs. Compare the column “Ready max” of the tab “Profile report” between threads.",
 		Report: "delays",
 	},
 	model.UIProcessing: {
@@ -125,11 +120,10 @@ var categoryHints = [model.NumCategories]Hint{
 		Report: "waits",
 	},
 	model.Interrupt: {
-		Title: "Interrupt",
-		Means: "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
-		Cause: "Timers, network and disk completions, or wake-ups sent by other CPUs.",
-		Trying: "Compare the interrupt column of the profile report between threads. If one CPU has most of the interrupt " +
-			"time, spread the device's interrupts over several CPUs.",
+		Title:  "Interrupt",
+		Means:  "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
+		Cause:  "Timers, network and disk completions, or wake-ups sent by other CPUs.",
+		Trying: "Compare the interrupt column of the tab “Profile report” between threads. If one CPU has most of the interrupt time, spread the device's interrupts over several CPUs.",
 		Report: "cores",
 	},
 	model.WaitForWork: {
@@ -177,7 +171,7 @@ var subHints = map[model.Sub]Hint{
 	model.SubRace: {
 		Title:  "The trace ended before this state could be determined",
 		Means:  "The thread was woken at about the time it left the CPU. The trace ends too early to show whether the thread waits or is runnable.",
-		Cause:  "One CPU woke the thread within microseconds of its switch-out on another CPU.",
+		Cause:  "A wake-up from one CPU came within microseconds of the thread's switch-out on another CPU.",
 		Trying: "This is normal at the end of a trace. Record a little longer if the thread's state there matters.",
 		Report: "health",
 	},

@@ -124,7 +124,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubHardFault:
 		return "a page read from disk lasted as long as the wait"
 	case sub == model.SubSoftFault:
-		return "the kernel's wait reason, without an overlapping disk read of this thread"
+		return "the kernel's wait reason; no disk read by this thread overlaps the wait"
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:
 		return "a completed disk transfer ended the wait"
 	case sub == model.SubBlock:

@@ -19,7 +19,7 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 	case e.Kind == model.EpisodePreempt, e.Kind == model.EpisodeYield:
 		return StackView{Title: "No wake-up was needed", Missing: notWoken(t, &e, terms)}
 	case e.Open && !e.Queued:
-		return StackView{Title: "Not unblocked", Missing: "The thread is still waiting at the end of the trace."}
+		return StackView{Title: "Still waiting", Missing: "The thread is still waiting at the end of the trace."}
 	case e.Unblocker != model.NoThread && int(e.Unblocker) < len(t.Threads):
 		return unblockedBy(t, &e, terms)
 	}

@@ -72,7 +72,7 @@ func decodeNumbers(data []byte, all *map[string]any) error {
 		return err
 	}
 	if _, err := d.Token(); *all == nil || !errors.Is(err, io.EOF) {
-		return errors.New("it is not a single JSON object")
+		return errors.New("the file is not a single JSON object")
 	}
 	keepNulls(*all)
 	return nil

@@ -136,7 +136,7 @@ func (v *ViewFile) Check() error {
 		}
 	}
 	if len(spans) > maxViewList || v.Rows.len() > maxViewList || v.Suppressed.len() > maxViewList {
-		return errors.New("it lists too many time ranges, rows or suppressed findings")
+		return errors.New("the view file lists too many time ranges, rows or suppressed findings")
 	}
 	return nil
 }
@@ -145,7 +145,7 @@ func (v *ViewFile) Check() error {
 func ReadView(path string) (ViewFile, error) {
 	f, err := given.Regular(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ViewFile{}, err
+		return ViewFile{}, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
 	var data []byte
 	if err == nil {

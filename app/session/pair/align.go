@@ -15,7 +15,7 @@ type Alignment struct {
 // Alignments lists them, the one with which a comparison begins first.
 func Alignments() []Alignment {
 	return []Alignment{
-		{"start", "Start of Recording", "Align the recordings at their start", "", func(p *Pair) (model.Time, bool) {
+		{"start", "Start of Recording", "Align the starts of the two recordings", "", func(p *Pair) (model.Time, bool) {
 			return p.Second.Trace().Held().From - p.First.Trace().Held().From, true
 		}},
 		{"marker", "First Common Marker", "Align the traces at the first marker or span of the open trace that also occurs in the other trace", "The traces have no marker in common.", (*Pair).marker},

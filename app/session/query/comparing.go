@@ -25,7 +25,7 @@ type Other struct {
 }
 
 // errNoOther says how to choose it.
-var errNoOther = errors.New("no other trace is open: File > Compare With… opens one")
+var errNoOther = errors.New("no other trace is open to compare with: choose File > Compare With…")
 
 // Report compares a scope of the open trace, A, with the same time and the same threads of the other
 // one, B. It fails without another trace.

@@ -39,13 +39,12 @@ var contentionColumns = map[string]struct {
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Mean time per wait in the window", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},
-	"ready_after_ns":     {"Time in the run queue after the waits counted in the row", "Ready after wait", 0},
+	"ready_after_ns":     {"Time of the waiting thread in the run queue after the waits of this row", "Ready after wait", 0},
 	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was itself waiting", "Owner waited", 0},
 	"evidence": {
-		"How reliably the lock owner is known; certain: the system names the owner; high: acquisition and release were seen; medium: only one of " +
-			"the two was seen; low: only the unblocking thread is known", "", 76,
+		"How reliably the lock owner is known. Certain: the system names the owner. High: acquisition and release were seen. Medium: only one of the two was seen. Low: only the unblocking thread is known", "", 76,
 	},
 }
 

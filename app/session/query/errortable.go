@@ -119,13 +119,13 @@ var errorColumns = []struct {
 	width             float32
 }{
 	{"exact_ns", "Exact", "CPU time from context switches, including interrupts", false, false, 0},
-	{"sampled_ns", "Sampled", "CPU time that the emulated clock ticks would have charged", false, false, 0},
+	{"sampled_ns", "Sampled", "CPU time that the emulated clock ticks would have charged to the thread or process", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled share minus exact share (pp: percentage points)", true, false, 0},
-	{"", "", "Sampled minus exact, as a bar; the largest error in the table fills half of the column", false, false, 130},
-	{"interval_low", "95% from", "Lower end of the 95% confidence interval of the sampled share (Wilson)", true, false, 0},
-	{"interval_high", "95% to", "Upper end of the 95% confidence interval of the sampled share (Wilson)", true, false, 0},
+	{"", "", "The error (sampled share minus exact share) as a bar; the largest error in the table fills half of the column", false, false, 130},
+	{"interval_low", "95% from", "Lower end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
+	{"interval_high", "95% to", "Upper end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
 	{"reading", "Verdict", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
 	{"mean", "Mean", "Mean of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},

@@ -30,7 +30,7 @@ var migrationColumns = map[string]struct {
 	off   bool
 }{
 	"switches":             {help: "How often the thread was switched in"},
-	"cross_core":           {help: "How often the thread was switched in on another CPU than before"},
+	"cross_core":           {help: "How often the thread was switched in on a CPU other than its previous one"},
 	"cross_core_percent":   {help: "Migrations of the kind in the column's title, as a share of the switch-ins whose previous CPU is known"},
 	"to_sibling":           {help: "How often the thread was switched in on the SMT sibling of its previous CPU, on the same core", off: true},
 	"cross_socket":         {help: "How often the thread continued on another CPU socket"},

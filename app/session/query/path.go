@@ -28,7 +28,7 @@ var pathColumns = map[string]string{
 	"process":   "The thread's process",
 	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits between the thread whose critical path is shown and the hop's thread; 0: both are the same thread",
+	"depth":     "Number of waits that lead from the thread whose critical path is shown to the hop's thread; 0 if both are the same thread",
 	"for":       "The thread that waited for the hop's thread",
 	"through":   "How the wait for the hop's thread ended, for example through a futex",
 }

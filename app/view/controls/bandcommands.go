@@ -13,7 +13,7 @@ func (k *Controls) BandCommands() []*kit.Command {
 		rows                   session.RowChoice
 	}{
 		{"markers", "Markers", "Show all markers in their own rows, separate from the threads", "The trace has no markers.", session.ShowMarkers},
-		{"spans", "Markers Under Threads", "Show the markers of each thread below it", "The trace has no markers.", session.ShowSpans},
+		{"spans", "Markers Under Threads", "Show the markers of each thread in rows below the thread", "The trace has no markers.", session.ShowSpans},
 		{"disks", "Disks", "Show reads and writes of each disk", "The trace has no disk transfers.", session.ShowDisks},
 		{"processors", "CPUs", "Show what each CPU runs, with interrupts", "The trace does not show what the CPUs ran.", session.ShowProcessors},
 	} {
@@ -31,7 +31,7 @@ func (k *Controls) BandCommands() []*kit.Command {
 		})
 	}
 	return append(list, &kit.Command{
-		ID: "threadSpans", Title: "Markers of the Thread", Help: "Show the markers of the selected thread below it",
+		ID: "threadSpans", Title: "Markers of the Thread", Help: "Show the markers of the selected thread in rows below the thread",
 		Enabled: func() bool {
 			return k.HasThread() && k.Session.Trace().Spans.Threads[k.Session.Selected().Thread] != nil
 		},

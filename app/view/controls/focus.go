@@ -11,7 +11,7 @@ func (k *Controls) ClassCommands() []*kit.Command {
 	var list []*kit.Command
 	for c := range paint.NoClass {
 		list = append(list, &kit.Command{
-			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Highlight one class of CPU use and fade the others",
+			ID: "class." + classKeys[c], Title: "Focus " + c.Title(), Help: "Highlight this class of CPU use and fade the others",
 			Why:     "Only available in the CPU utilization view.",
 			Enabled: func() bool { return k.IsOpen() && k.Surface.Chart.Shown() },
 			Checked: func() bool { return k.Session.FocusClass() == c },

@@ -35,11 +35,11 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 		{ID: "panLeft", Title: "Pan Left", Keys: []kit.Key{{Name: fyne.KeyA}, {Name: fyne.KeyJ}}, Enabled: k.IsOpen, Run: quarter(-1)},
 		{ID: "panRight", Title: "Pan Right", Keys: []kit.Key{{Name: fyne.KeyD}, {Name: fyne.KeyL}}, Enabled: k.IsOpen, Run: quarter(1)},
 		{
-			ID: "prev", Title: "Previous Segment", Help: "Previous segment; pan left when none is selected; in charts, next value to the left",
+			ID: "prev", Title: "Previous Segment", Help: "Select the previous segment. If none is selected, pan left. In charts, go to the next value to the left",
 			Keys: []kit.Key{{Name: fyne.KeyLeft}, {Char: ','}}, Enabled: k.IsOpen, Run: walk(-1),
 		},
 		{
-			ID: "next", Title: "Next Segment", Help: "Next segment; pan right when none is selected; in charts, next value to the right",
+			ID: "next", Title: "Next Segment", Help: "Select the next segment. If none is selected, pan right. In charts, go to the next value to the right",
 			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: k.IsOpen, Run: walk(1),
 		},
 		{
@@ -95,7 +95,7 @@ func (k *Controls) RowCommands() []*kit.Command {
 			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
 		},
 		{
-			ID: "enter", Title: "Select Segment of Row", Help: "Select a segment of the selected thread, or expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			ID: "enter", Title: "Select Segment of Row", Help: "Select the selected thread's segment in the middle of the window, or expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
 			Enabled: k.hasRow, Why: noRow, Run: k.enterRow,
 		},
 	}

@@ -17,7 +17,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Select the longest segment of one category in the window: the category highlighted in the legend; if there is none, that of the selected segment; otherwise, synchronization",
+			Help: "Select the longest segment of one category in the window. The category is the one highlighted in the legend or, if none is, that of the selected segment. If no segment is selected either, it is synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{

@@ -89,7 +89,7 @@ func (h *Host) PickProcesses(p *query.Picker, under fyne.CanvasObject, apply fun
 	foot := container.New(kit.RowLayout(12), kit.NewCaption("↑ ↓ move · Space toggles · Enter applies · click a name to choose only that process", kit.ColorText2).Fitting(), button)
 	l.Picked = func() { button.Enable(p.Can()) }
 	l.Offer(p)
-	card = kit.ShowDropCard(container.NewBorder(nil, container.New(kit.Insets{0, 6}, foot), nil, nil, l.Root), under, fyne.NewSize(pickWidth, pickHeight), func() {
+	card = kit.ShowDropCard(h.Win.Canvas(), container.NewBorder(nil, container.New(kit.Insets{0, 6}, foot), nil, nil, l.Root), under, fyne.NewSize(pickWidth, pickHeight), func() {
 		h.FocusPicture()
 		h.Settled()
 	})

@@ -21,14 +21,13 @@ type DropCard struct {
 	closed func()
 }
 
-// ShowDropCard shows content on a card below an object, with this size in dp where there is room;
-// closed is called when the card is closed.
-func ShowDropCard(content, under fyne.CanvasObject, size fyne.Size, closed func()) *DropCard {
+// ShowDropCard shows content on a card below an object of a canvas, with this size in dp where there
+// is room; closed is called when the card is closed.
+func ShowDropCard(canvas fyne.Canvas, content, under fyne.CanvasObject, size fyne.Size, closed func()) *DropCard {
 	back := NewBox(ColorCard)
 	back.Stroke, back.Radius = ColorCardLine, 6
-	d := &DropCard{card: container.NewStack(back, container.New(Insets{10, 8}, content)), under: under, size: size, closed: closed}
+	d := &DropCard{card: container.NewStack(back, container.New(Insets{10, 8}, content)), under: under, size: size, canvas: canvas, closed: closed}
 	d.ExtendBaseWidget(d)
-	d.canvas = fyne.CurrentApp().Driver().CanvasForObject(under)
 	d.canvas.Overlays().Add(d)
 	d.Resize(d.canvas.Size())
 	return d

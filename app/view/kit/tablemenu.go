@@ -67,7 +67,7 @@ func (t *TableView) ColumnOf(name string) int {
 // columnTitle is the title of a column in a menu.
 func columnTitle(c *grid.Column) string {
 	if c.Mix {
-		return "Share bar"
+		return "Category bar"
 	}
 	return c.Title
 }

@@ -40,11 +40,11 @@ var blockedColumns = map[string]struct {
 	"ended_by":      {"", 170},
 	"threads":       {"Number of threads that waited for the object in the window; each may also have waited for other objects", 0},
 	"waits":         {"Number of waits overlapping the window", 0},
-	"total_ns":      {"Total time in the window that threads waited for the object", 0},
-	"percent":       {"Share of the total time that all threads covered by the table waited in the window", 0},
-	"max_ns":        {"The longest wait; parts outside the window are not counted", 0},
+	"total_ns":      {"Total time that threads waited for the object in the window", 0},
+	"percent":       {"This row's share of the time that all threads in the table together waited in the window", 0},
+	"max_ns":        {"Duration of the longest wait, without its parts outside the window", 0},
 	"longest_at_ns": {"When the longest wait began", 0},
-	"longest_of":    {"The thread of the longest wait", 150},
+	"longest_of":    {"The thread that had the longest wait", 150},
 }
 
 // blockedPane is the tab of what threads are blocked on in the window: of which threads, and below

@@ -13,7 +13,7 @@ import (
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Preemptions That Prolonged the Wait",
-		Help:    "Select other threads' preemptions that lengthened the selected wait",
+		Help:    "Select the preemptions of other threads that prolonged the selected wait",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
 	}}
@@ -47,7 +47,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "findingTell", Title: "Stop Suppressing", Help: "Show the selected finding again",
+			ID: "findingTell", Title: "Stop Suppressing", Help: "No longer suppress the selected finding's rule",
 			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
 			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
 		},

@@ -88,7 +88,7 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain is for the start of the wait or, if cursor A is in the wait, for the time at the cursor.",
+			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain shown is the one at the start of the wait. If cursor A is inside the wait, it is the one at the cursor.",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})

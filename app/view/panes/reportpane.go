@@ -68,7 +68,7 @@ func newReportPane(b *Bar) *reportPane {
 	p.Chart = newChartView(b)
 	p.Form = kit.NewSegmented([]string{"Table", "Chart"}, b.Tips,
 		func(i int) string {
-			return [...]string{"The report as a table", "The report as a chart, drawn as in the exported file"}[i]
+			return [...]string{"The report as a table", "The report as a chart; Export saves the same chart"}[i]
 		},
 		func(i int) { p.ShowForm(i == 1) })
 	p.save = kit.NewLink("Export", func() { b.Commands.Get("exportChart." + p.Name).Do() }).Explain(b.Tips, "Export the chart as PNG, SVG or PDF")

@@ -25,5 +25,5 @@ func known(is bool, text string) string {
 	if is {
 		return text
 	}
-	return "Not known on this system"
+	return "Not available on this system"
 }

@@ -169,7 +169,7 @@ func (r *RecordRun) ending() string {
 	if p.Limited {
 		text += " The recording lasts " + strings.TrimSpace(p.Seconds) + " seconds at most."
 	}
-	return text + " Then the trace opens. With Hide or Escape, the recording continues in the background."
+	return text + " Then the trace opens. To continue the recording in the background, choose Hide or press Escape."
 }
 
 // Shown reports whether the dialog is on screen.

@@ -87,7 +87,7 @@ func (s *Sheets) saveProblem() {
 func (s *Sheets) ShowAbout() {
 	page := container.New(kit.ColumnLayout(4),
 		kit.NewLine("Threadlens", theme.ColorNameForeground).Bold(), kit.NewLine("Version "+explain.Build(), kit.ColorText2).Fitting(), kit.NewGap(0, 6))
-	for _, l := range kit.Wrap("Shows what every thread of a recorded trace did, and why. It does not send traces or usage data.", s.TextRoom(380, 0)) {
+	for _, l := range kit.Wrap("Threadlens shows what every thread in a recorded trace did, and why. It sends no traces or usage data.", s.TextRoom(380, 0)) {
 		page.Add(kit.NewLine(l, theme.ColorNameForeground))
 	}
 	page.Add(kit.NewLine("Apache License 2.0", kit.ColorText2))

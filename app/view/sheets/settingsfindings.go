@@ -58,7 +58,7 @@ type LimitRow struct {
 
 // findings is the page of the thresholds of findings.
 func (s *settingsSheet) findings() {
-	s.prose("A rule reports what exceeds its thresholds. Changing a threshold recomputes the findings.", theme.ColorNameForeground)
+	s.prose("The thresholds of a rule decide what it reports. Changing a threshold recomputes the findings.", theme.ColorNameForeground)
 	p := &LimitsPage{s: s, Left: container.New(kit.ColumnLayout(0))}
 	p.All = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.Limits = p

@@ -127,7 +127,7 @@ func (s *Sheets) symbolFolders() fyne.CanvasObject {
 		path.Middle = true
 		list.Add(container.New(kit.RowLayout(10), path, forget, kit.NewBox("")))
 	}
-	for _, l := range kit.Wrap("Symbols are read from files named in the trace, and from debugging symbols of this system and its kernel, if their build ids match. Folders that you add may also contain programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. For Windows traces: PDB files and images of the same build, also in the local folders of _NT_SYMBOL_PATH. Nothing is downloaded.", s.TextRoom(room, 0)) {
+	for _, l := range kit.Wrap("Symbols are read from files named in the trace, and from debugging symbols of this system and its kernel, if their build ids match. Folders that you add may also contain programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. For Windows traces: PDB files and executable images of the same build, also in the local folders of _NT_SYMBOL_PATH. Files are downloaded only by the command threadlens symbols --download URL.", s.TextRoom(room, 0)) {
 		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
 	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", s.chooseSymbols), kit.NewBox("")))

@@ -42,7 +42,7 @@ func newSimultaneity() *simultaneity {
 		rows: container.New(kit.ColumnLayout(0)), Sentence: newWrapped(SentenceGap),
 	}
 	heat := container.New(kit.ColumnLayout(0), cardCaption("CPU use (ratio)"), s.Heat, s.heatOf)
-	active := container.New(kit.ColumnLayout(0), cardCaption("Any thread running (antiratio)"), s.active, kit.NewCaption("share of the time", kit.ColorText2))
+	active := container.New(kit.ColumnLayout(0), cardCaption("Time with any thread running"), s.active, kit.NewCaption("share of the time", kit.ColorText2))
 	s.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
 		container.New(halves{}, heat, active), kit.NewRule(),
 		container.New(kit.RowLayout(0), cardCaption("Threads running simultaneously"), kit.NewBox(""), s.of),

@@ -11,11 +11,11 @@ import (
 var (
 	errEnds      = errors.New("the compressed data is cut off")
 	errBefore    = errors.New("a back-reference (match) points before the start of the unpacked data")
-	errBeyond    = errors.New("more unpacked bytes than expected")
+	errBeyond    = errors.New("the data unpacks to more bytes than expected")
 	errLength    = errors.New("the length of a back-reference (match) is encoded in the long form, but fits the short form")
 	errCode      = errors.New("the code lengths do not form a complete Huffman code")
 	errSignature = errors.New("the header of a compressed chunk has no valid signature")
-	errChunk     = errors.New("a compressed chunk that is not the last one unpacks to less than 4096 bytes")
+	errChunk     = errors.New("a compressed chunk other than the last one unpacks to less than 4096 bytes")
 )
 
 // minMatch is the length of the shortest match in all three formats, which

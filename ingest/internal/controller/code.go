@@ -30,7 +30,7 @@ var causes = map[Code]string{
 	codeNotFound:     "the file does not exist",
 	codeNoPath:       "the folder does not exist",
 	codeDenied:       "this user does not have permission",
-	codeBadLength:    "this version of Windows may expect another size of the parameter structure",
+	codeBadLength:    "this version of Windows may not be supported: it rejected the size of a parameter",
 	codeSharing:      "another program has the file open",
 	codeInvalid:      "Windows rejected a parameter of the call",
 	codeNoCall:       "this version of Windows lacks the called system function",

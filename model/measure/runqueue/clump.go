@@ -323,7 +323,7 @@ func (c *Clumps) Sentences() []string {
 		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes these " +
 			"clumps larger: tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found():
-		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue although they could run at other times."
+		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue that would queue less if they woke up at different times."
 	}
 	list := []string{verdict}
 	if c.Found() {
