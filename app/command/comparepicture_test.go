@@ -22,7 +22,7 @@ func TestComparePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"<svg", "A: 7a.tltxt · B: 7a.tltxt", "Orange: more in B"} {
+	for _, want := range []string{"<svg", "A: 7a.tltxt · B: 7a.tltxt", "Orange: larger share in B"} {
 		if !strings.Contains(string(picture), want) {
 			t.Errorf("the picture does not contain %q", want)
 		}

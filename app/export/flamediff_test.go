@@ -88,7 +88,7 @@ func TestDifferencesNest(t *testing.T) {
 // TestDrawDifference: the page says what widths and colours mean, also without a difference.
 func TestDrawDifference(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
-		{waits("30", "60"), waits("20", "80"), "Orange: more in B"},
+		{waits("30", "60"), waits("20", "80"), "Orange: larger share in B"},
 		{"threadlens-trace 1\ncpus 1\nspan 0ms 1ms\n", "threadlens-trace 1\ncpus 1\nspan 0ms 1ms\n", "The call trees are empty"},
 	} {
 		g := FlameDifference{Table: differing(t, calltree.TreeBlocking, c.a, c.b), Title: "A: a · B: b", Palette: paint.NewPalette(false, false), Scale: 1, Width: 1200}

@@ -12,10 +12,10 @@ import (
 	"threadlens/model"
 )
 
-// watchedApp is an app with a watchedDriver.
+// watchedApp is an app with a driver of the test.
 type watchedApp struct {
 	fyne.App
-	driver *watchedDriver
+	driver fyne.Driver
 }
 
 // Driver implements fyne.App.

@@ -233,3 +233,31 @@ func TestTargetButtonCounts(t *testing.T) {
 		t.Errorf("all: %q", got)
 	}
 }
+
+// unpaintedDriver knows no canvas of an object, as the real one does until the object is painted.
+type unpaintedDriver struct {
+	fyne.Driver
+	thing fyne.CanvasObject
+}
+
+// CanvasForObject implements fyne.Driver.
+func (d *unpaintedDriver) CanvasForObject(o fyne.CanvasObject) fyne.Canvas {
+	if o == d.thing {
+		return nil
+	}
+	return d.Driver.CanvasForObject(o)
+}
+
+// TestPickBeforeThePaint: a click on the button of the picker works before the button is painted for
+// the first time.
+func TestPickBeforeThePaint(t *testing.T) {
+	w := opened(t, story(t))
+	app := fyne.CurrentApp()
+	fyne.SetCurrentApp(watchedApp{app, &unpaintedDriver{app.Driver(), w.bar.process}})
+	defer fyne.SetCurrentApp(app)
+	w.openPicker(t, "Oth")
+	w.key(fyne.KeyReturn)
+	if got := w.targetNames(); got != "Other.exe" {
+		t.Errorf("chosen: %s", got)
+	}
+}

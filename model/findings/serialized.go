@@ -17,12 +17,12 @@ var serialized = Rule{
 var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.waits", 10, "", "minimum number of a thread's waits ended by other threads of its circle (threads that wait for each other): a few are normal at startup and exit"},
 	{"E1.again", 100, "us", "two waits for the same lock count as one if the first times out and the thread runs for at most this long in between"},
-	{"E1.share", 10, "%", "minimum active time of each thread of a circle (threads that wait for each other), as a share of the busiest thread's active time; ignored if the threads' names are the same except for numbers"},
+	{"E1.share", 10, "%", "minimum active time of each thread of a circle (threads that wait for each other), as a share of the busiest thread's; ignored if their names differ only in numbers"},
 	{"E1.mutual", 25, "%", "minimum share of a thread's wait time spent waiting for other threads of the circle (threads that wait for each other)"},
 	{"E1.active", 1.6, "", "maximum mean number of active threads of a circle (threads that wait for each other) while at least one is active"},
-	{"E1.chance", 60, "%", "maximum mean number of further threads of a circle (threads that wait for each other) that are active while one is, as a share of that number if the threads were independent"},
-	{"E1.queued", 60, "%", "the queued time of the threads of a circle (threads that wait for each other) counts as active time if it is at least this share of their run time: with less, woken threads may just have preempted their wakers"},
-	{"E1.busy", 50, "%", "minimum share of the window in which any thread of the circle (threads that wait for each other) is active; waits for work or for other threads do not count as activity: with little to do, taking turns is fine"},
+	{"E1.chance", 60, "%", "maximum mean number of other threads of a circle (threads that wait for each other) that are active while one is, relative to independent threads"},
+	{"E1.queued", 60, "%", "queued time of a circle (threads that wait for each other) counts as active time from this share of their run time on: with less, woken threads may just have preempted their wakers"},
+	{"E1.busy", 50, "%", "minimum share of the window in which any thread of the circle (threads that wait for each other) is active, without its waits for work or other threads: with little to do, taking turns is fine"},
 	{"E1.turn", 50, "us", "minimum mean time for which a thread is active per turn: with less, most of the time is lost in switching between the threads (rule E14)"},
 })
 
