@@ -111,7 +111,7 @@ func TestSwitchRecords(t *testing.T) {
 	same(t, lines(t, openLines(t, text...)), []string{
 		"0 cpu0 exists 7 in 6", "0 cpu0 switch 5 7 out=1 sub=8", `0 cpu0 name 5 "a" exec=0`,
 		`0 cpu0 process 5 "a" class=0 parent=0`, "1000 cpu0 exists 5 in 5", `1000 cpu0 process 5 "" class=0 parent=0`, `1000 cpu0 name 7 "b" exec=0`,
-		"2000 cpu0 switch 7 -1 out=0 sub=19", "3000 cpu0 switch -1 8 out=0 sub=19", `3000 cpu0 name 8 "c" exec=0`,
+		"2000 cpu0 switch 7 -1 out=0 sub=20", "3000 cpu0 switch -1 8 out=0 sub=20", `3000 cpu0 name 8 "c" exec=0`,
 		"4000 cpu0 switch 8 0 out=3 sub=0",
 	})
 	r := openLines(t, append(text, "c 8 [000] 1.000006000: "+switches)...)

@@ -102,7 +102,7 @@ var storyEvents = []string{
 	`0 cpu0 exists 90 in 90`,
 	`0 cpu0 name 90 "late" exec=0`,
 	`0 cpu0 process 90 "late" class=0 parent=0`,
-	`0 cpu0 switch 70 0 out=0 sub=54 *kernel!__schedule:ffffffff82000100 libc.so.6!read@@GLIBC_2.2.5:ee137 a program (1)!inner:1414 a program (1)!outer:1414 memfd:x!:7f0000001000 !:7f0000002000`,
+	`0 cpu0 switch 70 0 out=0 sub=55 *kernel!__schedule:ffffffff82000100 libc.so.6!read@@GLIBC_2.2.5:ee137 a program (1)!inner:1414 a program (1)!outer:1414 memfd:x!:7f0000001000 !:7f0000002000`,
 	`1000 cpu0 name 71 "worker" exec=0`,
 	`1000 cpu0 wake 71 by 0 on 1 ctx=9 *kernel!ttwu:ffffffff82000200`,
 	`2000 cpu1 switch 0 71 out=1 sub=10`,
@@ -116,7 +116,7 @@ var storyEvents = []string{
 	`6300 cpu0 start 73 in 70 by 70`,
 	`7000 cpu0 fault 72 flags=0`,
 	`7500 cpu0 exit 72`,
-	`9000 cpu1 switch 71 0 out=0 sub=55`,
+	`9000 cpu1 switch 71 0 out=0 sub=56`,
 }
 
 func TestStory(t *testing.T) {
