@@ -123,7 +123,7 @@ var errorColumns = []struct {
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled share minus exact share (pp: percentage points)", true, false, 0},
-	{"", "", "The error (sampled share minus exact share) as a bar; the largest error in the table fills half of the column", false, false, 130},
+	{"", "", "The error (sampled minus exact) as a bar; the largest error in the table fills half of the column", false, false, 130},
 	{"interval_low", "95% from", "Lower end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
 	{"interval_high", "95% to", "Upper end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
 	{"reading", "Verdict", "", false, false, 280},
