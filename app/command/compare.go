@@ -136,7 +136,7 @@ func (f *compareFlags) trees(p *comparison) error {
 		return usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
 	}
 	if len(f.failOn) > 0 || len(f.with) > 0 {
-		return usagef("--tree compares exactly two traces: leave out --fail-on and --with")
+		return usagef("--tree cannot be combined with --fail-on or --with: it compares the call trees of two traces")
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 		Details: []Detail{
 			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},
 			{"Imbalance", measure.Percent(100*imbalance, 1), "difference between the longest CPU time and the mean, relative to the longest"},
-			{"End spread", measure.Percent(100*spread, 1), fmt.Sprintf("the first thread of the group ended with this share of the group's time span of %s still to come; %d of %s ended before the last thread", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+			{"End spread", measure.Percent(100*spread, 1), fmt.Sprintf("the time from the first to the last end of a thread, as a share of the group's time span of %s; %d of %s ended before the last thread", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take on demand, or into parts of equal length.",
 	}

@@ -127,7 +127,7 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 			Enabled: watched, Why: why, Run: func() { r.Live.toggle() },
 		},
 		{
-			ID: "liveProcesses", Title: "Processes in Live Monitor…", Help: "Choose which processes the live monitor shows",
+			ID: "liveProcesses", Title: "Choose Processes for Live Monitor…", Help: "Choose which processes the live monitor shows",
 			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
 		},
 		{
