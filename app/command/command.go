@@ -157,13 +157,12 @@ func verbUsage(w io.Writer, v verb) {
 	}
 	c := &call{ctx: context.Background(), out: io.Discard, err: io.Discard, verb: v, flags: newFlags()}
 	v.setup(c)
-	switch v.name {
-	case "report":
-		c.flags.describeReport(w)
-	case "export":
+	if v.name == "export" {
 		fmt.Fprintf(w, "    VIEW: %s, %s, or a report (list the report names with: threadlens report --list)\n", viewPage, pictured())
-		fallthrough
-	default:
+	}
+	if v.name == "report" {
+		c.flags.describeReport(w)
+	} else {
 		c.flags.describe(w)
 	}
 }

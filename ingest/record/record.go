@@ -63,7 +63,8 @@ type Options struct {
 }
 
 // EventCost measures how much CPU time recording a switch or a wake would take here with these
-// options, in some 10 ms, more on a busy machine; 0 where that is unknown, as without rights or for a process alone.
+// options, in some 10 ms, more on a busy machine; 0 where that is unknown, as without rights or for
+// a process alone.
 func EventCost(o *Options) time.Duration { return costHere(o) }
 
 // DefaultRing holds about half a second of events of a CPU that switches 100 000 times a second, in
