@@ -9,6 +9,7 @@ require (
 	github.com/Velocidex/etw v0.0.0-20251027041548-6d97883fd588
 	github.com/bodgit/sevenzip v1.6.5
 	github.com/edsrzf/mmap-go v1.2.0
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20240506104042-037f3cc74f2a
 	github.com/google/go-cmp v0.7.0
 	github.com/google/pprof v0.0.0-20211214055906-6f57359322fd
 	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724
@@ -45,7 +46,6 @@ require (
 	github.com/fyne-io/image v0.1.1 // indirect
 	github.com/fyne-io/oksvg v0.2.0 // indirect
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71 // indirect
-	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20240506104042-037f3cc74f2a // indirect
 	github.com/go-text/render v0.2.0 // indirect
 	github.com/go-text/typesetting v0.2.1 // indirect
 	github.com/godbus/dbus/v5 v5.1.0 // indirect

@@ -89,7 +89,7 @@ func (d *appState) open() *window {
 	return w
 }
 
-// windowCommands are those that open another window.
+// windowCommands open another window, and minimize this one.
 func (w *window) windowCommands() []*kit.Command {
 	return []*kit.Command{
 		{
@@ -98,6 +98,7 @@ func (w *window) windowCommands() []*kit.Command {
 			Run:  func() { w.ChooseFile(func(path string) { w.appState.open().Open(path) }) },
 		},
 		{ID: "newWindow", Title: "New Window", Help: "Open another window", Run: func() { w.appState.open() }},
+		minimizeCommand(w.Win),
 	}
 }
 

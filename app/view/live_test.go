@@ -178,6 +178,14 @@ func TestLiveKept(t *testing.T) {
 		t.Errorf("shown: %v, as a warning: %v", w.Strip.Kept.Visible(), w.Strip.Finished.Visible())
 	}
 	f.awaitStop(t)
+	w.Strip.Again.Tapped(nil)
+	if w.page != pageLive || w.Strip.Root.Visible() {
+		t.Errorf("page %d; the note about the trace is shown: %v", w.page, w.Strip.Root.Visible())
+	}
+	w.press(fyne.KeyEscape, 0)
+	if w.page != pageTrace || !w.Strip.Root.Visible() {
+		t.Errorf("page %d; the note about the trace is shown: %v", w.page, w.Strip.Root.Visible())
+	}
 	w.openDemo()
 	if w.Strip.Root.Visible() {
 		t.Error("the note stays with another trace")

@@ -59,7 +59,7 @@ func newMenu(h *host.Host, open openWindows) *menu {
 	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Finding Rules")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveProcesses", "liveSave", "liveClose", host.Separator, "recipes")
-	m.window = m.build("Window", "newWindow")
+	m.window = m.build("Window", "newWindow", "minimize")
 	m.fixed = m.window.Items
 	m.main = fyne.NewMainMenu(file, edit, view, navigate, analyze, recording, m.window, help)
 	m.refresh = m.main.Refresh

@@ -195,7 +195,8 @@ func (w *parts) showView() {
 }
 
 // aboutTrace shows the notes and figures about the open trace with that trace, and hides them on
-// the other pages.
+// the other pages. What the recorder said about its file may also be why that cannot be opened, so
+// only the live monitor hides it.
 func (w *parts) aboutTrace() {
 	shown := w.page == pageTrace
 	if shown {
@@ -205,6 +206,7 @@ func (w *parts) aboutTrace() {
 		w.status.about(nil, 0)
 		w.status.resize(w.status.cursors, "")
 	}
+	w.Strip.AboutTrace(w.page != pageLive)
 	if w.notes.Visible() != shown {
 		kit.Hide(w.notes, !shown)
 		w.frame.Refresh()

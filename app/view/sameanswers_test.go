@@ -64,7 +64,7 @@ func (l *looking) showStory() {
 // unsteady reports whether a state shows times or paths of the machine, or what appears only after
 // a while.
 func unsteady(state string) bool {
-	if strings.Contains(" record open openNew hostCounters symbolFolder liveProcesses problem saveView symbols ", " "+state+" ") {
+	if strings.Contains(" record open openNew compareWith exportCut loadCounters hostCounters symbolFolder liveProcesses problem saveView symbols ", " "+state+" ") {
 		return true
 	}
 	return state == "about" || state == "cursors and wall clock" || state == "keys" || strings.HasPrefix(state, "record, ") || strings.HasPrefix(state, "open a file") || strings.HasPrefix(state, "live")

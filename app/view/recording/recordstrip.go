@@ -18,12 +18,14 @@ import (
 type recordStrip struct {
 	h                       *host.Host
 	Root, Running, Finished *fyne.Container
+	ofTrace                 *fyne.Container // the rows about the open trace
 	Progress, Lost, Said    *kit.Line
 	stop                    *kit.Button
 	notes                   []string
 	Kept                    *fyne.Container
 	KeptText                *kit.Line
-	Saved                   string // the file of the live monitor that is being opened, "" for none
+	Again                   *kit.Button // starts the live monitor again
+	Saved                   string      // the file of the live monitor that is being opened, "" for none
 }
 
 // newRecordStrip is a hidden strip; show opens the dialog of the running recording.
@@ -43,9 +45,11 @@ func newRecordStrip(h *host.Host, show func()) *recordStrip {
 	s.Finished = container.NewStack(kit.NewBox(kit.ColorWarnBack), s.row(line, kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine),
 		kit.NewLine("Recorded.", kit.ColorWarnText).Bold(), kit.WithTip(s.Said, h.Tips), kit.NewLink("Details", s.Details), shut()))
 	s.KeptText = kit.NewLine("", theme.ColorNameForeground).Fitting()
+	s.Again = kit.NewLink("Start the live monitor again", func() { h.Commands.Get("live").Do() })
 	s.Kept = container.NewStack(kit.NewBox(kit.ColorRaised), s.row(kit.NewRule(), kit.NewLine("Saved.", theme.ColorNameForeground).Bold(),
-		kit.WithTip(s.KeptText, h.Tips), shut()))
-	s.Root = container.New(kit.ColumnLayout(0), s.Running, s.Finished, s.Kept)
+		kit.WithTip(s.KeptText, h.Tips), s.Again, shut()))
+	s.ofTrace = container.New(kit.ColumnLayout(0), s.Finished, s.Kept)
+	s.Root = container.New(kit.ColumnLayout(0), s.Running, s.ofTrace)
 	s.Running.Hide()
 	s.Finished.Hide()
 	s.Kept.Hide()
@@ -102,7 +106,21 @@ func (s *recordStrip) place(row *fyne.Container, shown bool) {
 		return
 	}
 	kit.Hide(row, !shown)
-	kit.Hide(s.Root, !s.Running.Visible() && !s.Finished.Visible() && !s.Kept.Visible())
+	s.settle()
+}
+
+// AboutTrace shows or hides the rows about the open trace.
+func (s *recordStrip) AboutTrace(shown bool) {
+	if s.ofTrace.Visible() != shown {
+		kit.Hide(s.ofTrace, !shown)
+		s.settle()
+	}
+}
+
+// settle shows the strip if a row of it is shown.
+func (s *recordStrip) settle() {
+	ofTrace := s.ofTrace.Visible() && (s.Finished.Visible() || s.Kept.Visible())
+	kit.Hide(s.Root, !s.Running.Visible() && !ofTrace)
 	s.h.Relayout()
 }
 
