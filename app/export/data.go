@@ -18,12 +18,12 @@ import (
 
 func writeCSV(w io.Writer, t *report.Table) error {
 	c := csv.NewWriter(w)
-	record := header(t)
-	if err := c.Write(record); err != nil {
+	if err := c.Write(header(t)); err != nil {
 		return err
 	}
+	record := newRecord(t)
 	for row := range t.All() {
-		if err := c.Write(dataCells(record, row)); err != nil {
+		if err := c.Write(record.of(row)); err != nil {
 			return err
 		}
 	}
@@ -34,17 +34,16 @@ func writeCSV(w io.Writer, t *report.Table) error {
 // writeTSV needs no quoting: no cell contains a tab or line break, because control characters are
 // escaped.
 func writeTSV(w *bufio.Writer, t *report.Table) error {
-	record := header(t)
-	line := func() error {
-		_, err := w.WriteString(strings.Join(record, "\t") + "\n")
+	line := func(cells []string) error {
+		_, err := w.WriteString(strings.Join(cells, "\t") + "\n")
 		return err
 	}
-	if err := line(); err != nil {
+	if err := line(header(t)); err != nil {
 		return err
 	}
+	record := newRecord(t)
 	for row := range t.All() {
-		dataCells(record, row)
-		if err := line(); err != nil {
+		if err := line(record.of(row)); err != nil {
 			return err
 		}
 	}
@@ -59,26 +58,46 @@ func header(t *report.Table) []string {
 	return names
 }
 
-// dataCells writes the cells of a row into record.
-func dataCells(record []string, row []report.Value) []string {
-	for i, v := range row {
-		record[i] = dataCell(v)
-	}
-	return record
+// record makes the cells of rows. A text that was in the row before is not cleaned again.
+type record struct {
+	cells, texts []string
 }
 
-// dataCell is a cell in CSV and TSV.
-func dataCell(v report.Value) string {
-	switch v.Kind {
-	case report.KindNone:
-		return ""
-	case report.KindCount, report.KindID, report.KindDuration, report.KindInstant:
-		return strconv.FormatInt(v.Int, 10)
-	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
-		return strconv.FormatFloat(v.Float, 'f', -1, 64)
-	}
-	return noFormula(model.Clean(v.Text))
+func newRecord(t *report.Table) *record {
+	n := len(t.Columns)
+	return &record{cells: make([]string, n), texts: make([]string, n)}
 }
+
+// of is the cells of a row, valid until the next call.
+func (r *record) of(row []report.Value) []string {
+	for i := range row {
+		v := &row[i]
+		if number, ok := dataNumber(v); ok {
+			r.cells[i], r.texts[i] = number, ""
+			continue
+		}
+		if v.Text != r.texts[i] || v.Text == "" {
+			r.cells[i], r.texts[i] = dataText(v.Text), v.Text
+		}
+	}
+	return r.cells
+}
+
+// dataNumber is a cell with a number in CSV and TSV; ok is false for a text.
+func dataNumber(v *report.Value) (number string, ok bool) {
+	switch v.Kind {
+	case report.KindCount, report.KindID, report.KindDuration, report.KindInstant:
+		return strconv.FormatInt(v.Int, 10), true
+	case report.KindPercent, report.KindCores, report.KindNumber, report.KindChange:
+		return strconv.FormatFloat(v.Float, 'f', -1, 64), true
+	case report.KindNone:
+		return "", true
+	}
+	return "", false
+}
+
+// dataText is a cell with a text.
+func dataText(s string) string { return noFormula(model.Clean(s)) }
 
 // formulaBegins are the runes with which spreadsheets recognise a formula, or after which they do:
 // the signs, also in their full-width forms, and quotes.

@@ -3,8 +3,6 @@ package report
 import (
 	"slices"
 	"strings"
-
-	"threadlens/model"
 )
 
 // threadParts are the columns that stand for a thread in data output, as in the report threads, so
@@ -26,20 +24,6 @@ func partName(column, part string) string {
 		return part
 	}
 	return column + "_" + part
-}
-
-// parts are the cells of threadParts. Of what is no thread there is only the name, and nothing of
-// several threads.
-func (t *Table) parts(v *Value, threads map[string]model.ThreadIx) []Value {
-	ix, ok := threads[v.Text]
-	switch {
-	case v.Text == "":
-		return make([]Value, len(threadParts))
-	case !ok:
-		return []Value{{}, {}, {}, text(v.Text), {}}
-	}
-	th, p := &t.Trace.Threads[ix], t.Trace.Process(ix)
-	return []Value{pid(p), ID(th.TID), count(th.Incarnation), text(th.Name()), processName(p)}
 }
 
 // dataColumn is where a column of data output comes from.
@@ -134,14 +118,10 @@ func (t *Table) splitThreads() *Table {
 	for i := range from {
 		data.Columns = append(data.Columns, from[i].Column)
 	}
-	threads := make(map[string]model.ThreadIx, len(t.Trace.Threads))
-	for i := range t.Trace.Threads {
-		threads[t.Trace.Threads[i].Key()] = model.ThreadIx(i)
-	}
 	data.Rows, data.Stream = nil, func(yield func([]Value) bool) {
-		cells := make([]Value, len(from))
+		split := newSplitter(t, from)
 		for row := range t.All() {
-			if t.split(row, from, threads, cells); !yield(cells) {
+			if !yield(split.row(row)) {
 				return
 			}
 		}
@@ -165,20 +145,4 @@ func (t *Table) withoutSums() *Table {
 		}
 	}
 	return &list
-}
-
-// split fills in the cells of data output for a row.
-func (t *Table) split(row []Value, from []dataColumn, threads map[string]model.ThreadIx, cells []Value) {
-	var parts []Value
-	for i := range from {
-		c := &from[i]
-		if c.part < 0 {
-			cells[i] = row[c.at]
-			continue
-		}
-		if i == 0 || from[i-1].at != c.at {
-			parts = t.parts(&row[c.at], threads)
-		}
-		cells[i] = parts[c.part]
-	}
 }
