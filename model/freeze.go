@@ -288,7 +288,7 @@ var complaints = []struct {
 	{CountBadCPU, SeverityWarning, "bad-cpu", "%s left out: recorded on a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"%s, a running thread did not execute: the host or unrecorded interrupts used its CPU", "time", "times",
+		"%s, a thread had its CPU but did not execute: the virtual machine's host or unrecorded interrupts used the CPU", "time", "times",
 	},
 }
 
@@ -330,7 +330,7 @@ func (b *Builder) diagnose() []Diagnostic {
 		r := t.Covered()
 		text := fmt.Sprintf("the recording kept only the latest events: events of all CPUs are available from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
 		if r == t.Whole() {
-			text = "the recording kept only the latest events of each CPU: at no time does it contain the events of all CPUs"
+			text = "the recording kept only the latest events of each CPU: there is no time for which it contains the events of all CPUs"
 		}
 		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}

@@ -60,7 +60,7 @@ func (f chartFrame) chartGutter(p *chartPlaces) {
 	clip.Max.X = f.gutter()
 	title, y := "Percent of", p.percent.Min.Y+f.Metrics.TextPx(percentTitle)
 	if f.Chart.Still {
-		title = [...]string{"Percent of the machine", "Percent of one CPU", "In cores"}[f.Chart.Of]
+		title = [...]string{"Percent of the machine", "Percent of one CPU", "CPUs in use"}[f.Chart.Of]
 	}
 	f.text(title, f.caption, f.Palette.Text2, p.percent.Min.X, y, clip)
 }

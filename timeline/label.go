@@ -113,7 +113,7 @@ var switchWords = map[model.NoDisplacer]string{
 
 // subWords are the sub-reasons whose name alone does not read well.
 var subWords = map[model.Sub]string{
-	model.SubNotSeen:         "not seen yet",
+	model.SubNotSeen:         "no event yet",
 	model.SubLoss:            "events lost",
 	model.SubGap:             "events lost",
 	model.SubRace:            "the trace ended too early to show the state",

@@ -167,7 +167,7 @@ type StepColour struct {
 // and idle states.
 func StepLegend(t *model.Trace, p *paint.Palette) (list []StepColour) {
 	if t.HasFrequencies() {
-		list = append(list, StepColour{"Frequency, up to the highest recorded", p.OtherHue(paint.ClassSystem)})
+		list = append(list, StepColour{"Frequency; full height: the highest recorded", p.OtherHue(paint.ClassSystem)})
 	}
 	for i, d := range t.IdleTimes() {
 		if d > 0 {

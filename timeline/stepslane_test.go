@@ -351,7 +351,7 @@ func TestStepLegend(t *testing.T) {
 	if hue := p.OtherHue(paint.ClassSystem); list[0].Fill != hue || list[1].Fill != hue || list[3].Fill != stateFill(p, 4) {
 		t.Errorf("colours %v", list)
 	}
-	want := []string{"Frequency, up to the highest recorded", "Not idle", "Idle state 0", "Idle state 3", "Idle state 8 and deeper"}
+	want := []string{"Frequency; full height: the highest recorded", "Not idle", "Idle state 0", "Idle state 3", "Idle state 8 and deeper"}
 	if !slices.Equal(titles, want) {
 		t.Errorf("%q, want %q", titles, want)
 	}

@@ -17,7 +17,7 @@ func verbs() []verb {
 		{"open", "[FILE]", "open the window (the same as: threadlens [FILE])", nil},
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
-		{"findings", "FILE", "patterns in the trace that cost time; with --fail-on info|warning|problem, the exit code is 3 if any finding is at least that severe", setupFindings},
+		{"findings", "FILE", "typical performance problems that the trace shows; with --fail-on info|warning|problem, the exit code is 3 if any finding is at least that severe", setupFindings},
 		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
 		{"compare", "A B", "differences between two traces, or between two groups of traces: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},

@@ -54,13 +54,12 @@ func setupExport(c *call) func() error {
 	c.layout.choices(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
-	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for cores: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
-	c.flags.StringVar(&flags.tree, "tree", "blocking", "for stacks: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for the view “cores”: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
+	c.flags.StringVar(&flags.tree, "tree", "blocking", "for the view “stacks”: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
 		"not for .json and .speedscope.json, which always contain all activity of the threads")
-	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for cores and utilization: draw the view as in the graphical interface, instead of a chart with axes")
-	c.flags.BoolVar(&flags.unfold, "unfold", false, "for threads: a lane for each thread that only waits, instead of one row for all such threads of a process")
-	c.flags.BoolVar(&flags.path, "path", false, "for threads: add a lane with the critical path of one thread: the thread whose exit ended the "+
-		"target's command or, if there is none, the thread that ran longest; --thread limits the choice to matching threads")
+	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for the views “cores” and “utilization”: draw the view as in the graphical interface, instead of a chart with axes")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "for the view “threads”: a lane for each thread that only waits, instead of one row for all such threads of a process")
+	c.flags.BoolVar(&flags.path, "path", false, "for the view “threads”: add a lane with the critical path of one thread: the thread whose exit ended the target's command or, if there is none, the thread that ran longest; --thread limits the choice to matching threads")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }

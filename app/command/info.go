@@ -36,7 +36,7 @@ func setupInfo(c *call) func() error {
 		case "problem":
 			write = writeProblem
 		default:
-			return fmt.Errorf("--format %s: info needs text, json or problem", format)
+			return fmt.Errorf("--format %s: the verb info needs text, json or problem", format)
 		}
 		t, err := c.load(path)
 		if err != nil {
@@ -151,7 +151,7 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Target", guessedTarget(t)},
 		{"CPUs", processorLine(t)},
 		{"Length", measure.Duration(t.Held().Len()) + " (" + strconv.FormatInt(int64(t.Held().Len()), 10) + " ns)"},
-		{"Window kept", cutLine(t)},
+		{"Contains only", cutLine(t)},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
 		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},

@@ -29,7 +29,7 @@ func TestRecordWaits(t *testing.T) {
 		t.Fatalf("exit %d, %s", code, &errOut)
 	}
 	tr := answersOf(t, path).trace
-	if strings.Contains(errOut.String(), "The kernel hides its function addresses here") {
+	if strings.Contains(errOut.String(), "The kernel hides its function addresses on this system") {
 		t.Skip(errOut.String())
 	}
 	if !tr.Info.Recorded.Blocking {

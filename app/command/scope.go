@@ -33,12 +33,12 @@ func (s *scopeFlags) declareTimes(f *flagSet) {
 // declare declares the flags that all reports share.
 func (s *scopeFlags) declare(f *flagSet) {
 	s.declareTimes(f)
-	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME (an unblocker), state:sync>10ms, ! negates")
-	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME (an unblocker), state:sync>10ms, ! negates")
+	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME (NAME ended a wait of the process), state:sync>10ms (more than 10 ms in that state), ! negates")
+	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME (NAME ended a wait of the thread), state:sync>10ms (more than 10 ms in that state), ! negates")
 	f.StringVar(&s.target, "target", "", "the target process (“this process” in reports), given by a `FILTER`; default: the process that the trace was recorded for")
 	f.BoolVar(&s.all, "all", false, "all threads of the machine; default: only threads of the target process (reports about CPUs and disks always cover the whole machine)")
 	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view that Threadlens saved as `FILE`")
-	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick at which a sampling tool would read CPU use and the run queue, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
+	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick (a sampling tool would read CPU use and the run queue at each tick), a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
 }
 
 // declareSome declares the flags that only some reports have a use for, see onlyFor.
@@ -47,7 +47,7 @@ func (s *scopeFlags) declareSome(f *flagSet) {
 	f.StringVar(&s.phase, "phase", "", "time of the first tick of the emulated system clock, a `TIME` from trace start; --tick sets the period")
 	s.externalData.declare(f)
 	s.trees.declare(f)
-	f.StringVar(&s.lasting, "lasting", "", "list only intervals that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
+	f.StringVar(&s.lasting, "lasting", "", "list only the waits, time slices, spans etc. that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
 	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row (with --by time: one group)")
 }
 

@@ -109,6 +109,6 @@ func TestPickProcesses(t *testing.T) {
 	})
 	p.command("all processes")
 	p.await("the busiest first", func(s *state) bool { return !s.Overlay && s.Threads > 20 })
-	p.command("show recorded target")
+	p.command("use default target")
 	first("contention")
 }

@@ -19,7 +19,7 @@ import (
 func (p *program) correctTheGuest() {
 	const host, guest, factor = "CPU usage reported by the host", "CPU usage measured in the guest", "1.205"
 	p.view(4)
-	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("CPU use (ratio)"), "%") && s.says(host) })
+	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("Machine used"), "%") && s.says(host) })
 	for _, f := range []struct{ label, figure string }{{host, "88"}, {guest, "73"}} {
 		p.tapBeside("%", f.label, -30)
 		p.xdo("type", "--delay", "60", f.figure)
@@ -188,10 +188,10 @@ func (p *program) checkCharts(dir string, s *state) {
 		{"utilization", "Average of these 2 processes", percent(50 * float(p.t, use["target_cores"]))},
 		{"utilization", "Other processes", percent(50 * float(p.t, use["other_cores"]))},
 		{"utilization", "Idle", percent(50 * float(p.t, use["idle_cores"]))},
-		{"measurement", "Exact, with interrupts", percent(100 * exact / length / 2)},
+		{"measurement", "Exact, including interrupts", percent(100 * exact / length / 2)},
 		{"measurement", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"queue", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
-		{"concurrency", "Antiratio: time any thread ran", percent(busy)},
+		{"concurrency", "At least one thread running", percent(busy)},
 	} {
 		said := texts(p.t, written(p.t, filepath.Join(dir, "demo-"+c.chart+".svg")))
 		if i := slices.Index(said, c.label); i < 0 || said[i+1] != c.want {

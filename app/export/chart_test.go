@@ -390,8 +390,8 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Ratio: used share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
-			"Antiratio: time any thread ran\n" + measure.Percent(total[2].Float, 1) + "\n",
+			"Used share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"At least one thread running\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("Average while any thread runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {

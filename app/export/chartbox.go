@@ -69,8 +69,8 @@ func (c *chart) boxplot() ([]panel, error) {
 		title: t.Title, about: plural(len(all), "value", "values"), plot: p, share: 1, notes: notes,
 		legend: []legendEntry{
 			{mark: markFill, ink: b.look().Fill, title: "Quartiles"},
-			{title: "Median of all", value: c.atLeast(b.text(b.all.Median))},
-			{title: "Mean of all", value: c.atLeast(b.text(b.all.Mean))},
+			{title: "Median of all values", value: c.atLeast(b.text(b.all.Median))},
+			{title: "Mean of all values", value: c.atLeast(b.text(b.all.Mean))},
 			{title: "Minimum", value: b.text(b.all.Min)},
 			{title: "Maximum", value: c.atLeast(b.text(b.all.Max))},
 		},

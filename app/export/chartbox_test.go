@@ -168,7 +168,7 @@ func TestBoxPlotNamesItsGroups(t *testing.T) {
 	} {
 		c.Scope.GroupBy = by
 		text := chartText(t, c)
-		for _, w := range []string{want, "Median of all\n", "Time (logarithmic)", reportOf(t, c, "boxplot").Title} {
+		for _, w := range []string{want, "Median of all values\n", "Time (logarithmic)", reportOf(t, c, "boxplot").Title} {
 			if !strings.Contains(text, w) {
 				t.Errorf("by %v: no %q in\n%s", by, w, text)
 			}

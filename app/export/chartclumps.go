@@ -43,12 +43,12 @@ func (c *chart) clumps() ([]panel, error) {
 	step := max(1, roundStep(float64(found.Peak), 6))
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
 	return []panel{{
-		title: "Clump timeline", plot: p, share: 1, notes: notes,
-		about: "ticks of " + measure.Duration(found.Tick) + " · dot area: threads made ready after a tick within " +
+		title: "Threads made ready together", plot: p, share: 1, notes: notes,
+		about: "ticks of " + measure.Duration(found.Tick) + " · dot area: number of threads made ready after a tick, within " +
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
-			{title: "Most threads made ready together", value: together},
+			{title: "Most threads made ready after one tick", value: together},
 			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil

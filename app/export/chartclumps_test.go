@@ -83,7 +83,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("Longest run queue after a tick\n%d\nmean over the ticks shown: %.2f\n", peak, mean),
-		"Most threads made ready together\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · dot area: threads made ready after a tick within 500 µs",
+		"Most threads made ready after one tick\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · dot area: number of threads made ready after a tick, within 500 µs",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -154,7 +154,7 @@ func TestClumpsThatLieOnEachOther(t *testing.T) {
 	}
 	c.Trace = modeltest.Parse(t, "idle.tltxt", "threadlens-trace 1\ncpus 1\nspan 0ns 10ms\nos linux\nprocess 10 \"app\" target\nthread 11 pid=10\n"+
 		"0us cpu0 switch idle 11 preempt\n9ms cpu0 switch 11 idle wait linux=S\n")
-	if text := chartText(t, c); !strings.Contains(text, "has no wake-up events, so it is unknown which threads") || !strings.Contains(text, "Most threads made ready together\nunknown\n") {
+	if text := chartText(t, c); !strings.Contains(text, "has no wake-up events, so it is unknown which threads") || !strings.Contains(text, "Most threads made ready after one tick\nunknown\n") {
 		t.Errorf("nothing is said of no wakes:\n%s", text)
 	}
 }

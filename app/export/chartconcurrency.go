@@ -51,10 +51,10 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 		bucket = edges[1] - edges[0]
 	}
 	return panel{
-		title: "Ratio and antiratio", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
+		title: "Machine used, and time with at least one thread running", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
-			{markLine, ratio, "Ratio: used share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
-			{markLine, antiratio, "Antiratio: time any thread ran", c.atLeast(share(100 * all.Antiratio())), ""},
+			{markLine, ratio, "Used share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
+			{markLine, antiratio, "At least one thread running", c.atLeast(share(100 * all.Antiratio())), ""},
 		},
 	}, nil
 }
@@ -104,7 +104,7 @@ func (c *chart) simultaneity(all *measure.Concurrency) panel {
 	step := roundStep(most, 5)
 	p.upTo(min(ceilTo(1.1*most, step), mostShare), step, "Share of the time", percent)
 	return panel{
-		title: "Simultaneity", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
+		title: "Threads running simultaneously", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{title: "Average", value: c.atLeast(number(all.Average())), more: "threads"},
 			{title: "Average while any thread runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},

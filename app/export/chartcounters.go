@@ -52,7 +52,7 @@ func (c *chart) host() ([]panel, error) {
 	panels := []panel{use}
 	if ready, _ := measure.GuestSeries(c.Trace, c.Scope.Counters.Series, model.ScaleReady); ready != nil {
 		wait := c.counter(ready)
-		wait.title = ready.Guest + ": ready time, waiting for a CPU of the host"
+		wait.title = ready.Guest + ": ready time (waiting for a CPU of the host)"
 		panels = append(panels, wait)
 	}
 	return c.stacked(panels), nil

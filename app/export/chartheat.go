@@ -49,7 +49,7 @@ func (c *chart) heat() ([]panel, error) {
 		list = append(list, legendEntry{title: "Longest", value: c.atLeast(timeline.FormatDuration(h.Longest.Len()))})
 		list = append(list, h.scale()...)
 	}
-	notes, about := h.leftOut(), "each counted when it ended · each cell: "+timeline.FormatDuration(h.Column(0).Len())+" wide; the durations in a cell differ by a factor of up to 1.4"
+	notes, about := h.leftOut(), "each duration is counted at its end · each cell: "+timeline.FormatDuration(h.Column(0).Len())+" wide; each row covers durations from its lower limit to 1.4 times that limit"
 	if len(c.Scope.Threads) > 0 { // spans may be of threads about which nothing else is known
 		about = c.threads() + " · " + about
 	}

@@ -55,7 +55,7 @@ func (c *chart) sampled() (panel, error) {
 	}
 	return panel{
 		title: "CPU use", plot: p, share: 0.55, legend: c.sampledLegend(t, cpus),
-		about: c.threads() + " with interrupts · " + c.denominator(cpus) + " · intervals of " + measure.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
+		about: c.threads() + " including interrupts · " + c.denominator(cpus) + " · intervals of " + measure.Duration(edges[1]-edges[0]) + " · " + c.clock().String(),
 		notes: fewSamples(t),
 	}, nil
 }
@@ -71,10 +71,10 @@ func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
 	}
 	length := c.Scope.Range.Len()
 	value, more := c.share(model.Time(sum("exact_ns")), length, cpus)
-	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, with interrupts", c.atLeast(value), more}}
+	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, including interrupts", c.atLeast(value), more}}
 	if sum("ticks") > 0 {
 		value, more := c.share(model.Time(sum("sampled_ns")), length, cpus)
-		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% intervals", value, more})
+		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% confidence intervals", value, more})
 	}
 	return list
 }

@@ -90,8 +90,8 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		}
 		for _, want := range []string{
 			fmt.Sprintf("Maximum per pixel column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
-			"Exact, with interrupts\n" + share(exact) + "\n",
-			"Sampled at the clock tick, with 95% intervals\n" + share(sampled) + "\n",
+			"Exact, including interrupts\n" + share(exact) + "\n",
+			"Sampled at the clock tick, with 95% confidence intervals\n" + share(sampled) + "\n",
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", scope.Range, want, text)

@@ -29,7 +29,7 @@ func chartKinds() []chartKind {
 		{name: "host", title: "Inside and Outside a Virtual Machine", left: timeAxisLeft, panels: (*chart).host, counters: true},
 		{name: "concurrency", title: "Concurrency", height: 640, left: timeAxisLeft, panels: (*chart).concurrency},
 		{name: "queue", title: "Run Queue", height: 400, left: timeAxisLeft, panels: (*chart).queue},
-		{name: "clumps", title: "Clump Timeline", height: 480, left: timeAxisLeft, panels: (*chart).clumps},
+		{name: "clumps", title: "Threads Made Ready Together", height: 480, left: timeAxisLeft, panels: (*chart).clumps},
 		{name: "boxplot", title: "Box Plot", height: 400, left: timeAxisLeft, panels: (*chart).boxplot},
 		{name: "histogram", title: "Histogram", height: 400, left: timeAxisLeft, panels: (*chart).histogram},
 		{name: "ready", title: "Ready Times", height: 400, left: heatLeft, panels: (*chart).heat},

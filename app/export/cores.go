@@ -59,7 +59,7 @@ func (g *page) stepLegend() {
 		return
 	}
 	p, row := g.Scene.Palette, g.px(legendRow)
-	g.text("Strip below each CPU", g.bold, p.Text, g.px(pageMargin), row)
+	g.text("In the strip below each CPU", g.bold, p.Text, g.px(pageMargin), row)
 	g.y += row
 	for i, e := range steps {
 		box, end := g.swatch(i, len(steps), e.Fill)

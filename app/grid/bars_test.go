@@ -87,7 +87,7 @@ func TestFilteredTotal(t *testing.T) {
 	if err := g.SetFilter("a"); err != nil {
 		t.Fatal(err)
 	}
-	want := row("Filtered rows: 2 of 3", 3, 60, 0, 0, 20, 0, 0)
+	want := row("Matching rows: 2 of 3", 3, 60, 0, 0, 20, 0, 0)
 	for i := range want {
 		if i == 3 || i == 4 || i == 6 || i == 7 {
 			want[i] = report.Value{}

@@ -92,7 +92,7 @@ func (g *filtered) sumUp() {
 	if len(sum.Cells) > 0 {
 		sum.Cells[0] = report.Value{
 			Kind: report.KindText,
-			Text: "Filtered rows: " + timeline.FormatCount(int64(g.hits)) + " of " + timeline.FormatCount(int64(len(g.content.Rows))),
+			Text: "Matching rows: " + timeline.FormatCount(int64(g.hits)) + " of " + timeline.FormatCount(int64(len(g.content.Rows))),
 		}
 	}
 	g.total = sum

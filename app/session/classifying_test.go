@@ -62,7 +62,7 @@ func TestDecidedBy(t *testing.T) {
 	for _, c := range []struct{ line, wake, api, decided string }{
 		{"10us cpu0 switch 1 idle wait linux=D stack=1", "", "filemap_fault (rule linux-hard-fault)", ""},
 		{"10us cpu0 switch 1 idle wait linux=S", " ctx=timer", "", "a timer ended the wait, and nothing else is known"},
-		{"10us cpu0 switch 1 idle wait", "", "", "the trace does not show a known wait reason"},
+		{"10us cpu0 switch 1 idle wait", "", "", "the trace shows no wait reason, or an unknown one"},
 		{"9us cpu0 sample 1 stack=2\n10us cpu0 switch 1 idle wait linux=S", "", "fsync (rule linux-flush)", "a thread of another process ended the wait, and nothing else is known"},
 		{"9us cpu0 call 1 enter futex op=0\n10us cpu0 switch 1 idle wait linux=S stack=2", "", "fsync (rule linux-flush)", ""},
 	} {

@@ -64,7 +64,7 @@ func TestHeldBy(t *testing.T) {
 	if got := value(f, "Waits on"); got != "futex 0x10" {
 		t.Errorf("waits on %q", got)
 	}
-	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (known from only the lock call or only the unlock call)" {
+	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (known from only one of the two: the lock call or the unlock call)" {
 		t.Errorf("held by %q", got)
 	}
 	b := f.Blocker
@@ -79,7 +79,7 @@ func TestHeldBy(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i, b.Rows[i], want[i])
 		}
 	}
-	if b.Inherited != "17.5% inherited preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
+	if b.Inherited != "17.5% due to preemption, by 4" || b.Sums.Total() != 40*ms || len(b.Preempted) != 2 {
 		t.Errorf("%+v", b)
 	}
 	if !strings.Contains(f.Text(), "During this wait, 3 was: Execution 33000000 ns, Preemption 7000000 ns") {
@@ -102,7 +102,7 @@ func TestPreempters(t *testing.T) {
 		text = strings.Replace(text, "thread 4 pid=9\n", "thread 4 pid=9\nthread 5 pid=9\n", 1)
 		s := openedWith(t, text)
 		s.Select(at(t, s, 1, 30*ms))
-		if f, _ := s.Facts(); f.Blocker.Inherited != "17.5% inherited preemption"+c.want {
+		if f, _ := s.Facts(); f.Blocker.Inherited != "17.5% due to preemption"+c.want {
 			t.Errorf("%s: %q", c.by, f.Blocker.Inherited)
 		}
 	}

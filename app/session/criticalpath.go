@@ -109,10 +109,10 @@ func (s *picture) PathText() string {
 	}
 	text := terms.Thread(s.trace, p.Thread) + ", " + timeline.FormatDuration(p.Range.Len()) + " = " + strings.Join(parts, " + ")
 	if slices.ContainsFunc(totals, func(k blocking.PathTotal) bool { return k.First.State == model.Waiting && k.First.Ctx == model.CtxNone }) {
-		text += "; for a wait with an unknown unblocker, the tab Current stack lists the threads that ran meanwhile"
+		text += "; if the trace does not show what ended a wait, the tab “Current stack” lists the threads that ran meanwhile"
 	}
 	if len(p.Hops) > query.MostHops {
-		text += "; the first " + timeline.FormatCount(query.MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"
+		text += "; listed: the first " + timeline.FormatCount(query.MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"
 	}
 	return text
 }

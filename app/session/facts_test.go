@@ -74,7 +74,7 @@ func TestBlockerOfAWait(t *testing.T) {
 	if f.Blocker == nil {
 		t.Fatal("the wait has an unblocker")
 	}
-	if f.Blocker.Inherited != "0.3% inherited preemption, by 88" {
+	if f.Blocker.Inherited != "0.3% due to preemption, by 88" {
 		t.Errorf("inherited %q", f.Blocker.Inherited)
 	}
 	if f.Blocker.Title != "6920" || f.Blocker.Sums.Total() != 250*ms || f.Blocker.Sums[model.Preemption] == 0 {
@@ -306,7 +306,7 @@ thread 9 pid=7
 `)
 		s.Select(at(t, s, 8, 300*us))
 		f, _ := s.Facts()
-		if got := value(f, "In run queue"); got != want {
+		if got := value(f, "Queued"); got != want {
 			t.Errorf("put into the queue at %s µs: %q, want %q", second, got, want)
 		}
 	}
@@ -357,7 +357,7 @@ func TestEvidenceInWords(t *testing.T) {
 		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a pending disk request of this thread"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
-		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace does not show a known wait reason"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace shows no wait reason, or an unknown one"},
 		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, have run, and have waited again"},
 		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the thread's known states before and after this segment"},
 		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show whether it was"},

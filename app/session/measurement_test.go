@@ -221,13 +221,13 @@ thread 9 pid=7 name="two"
 `
 	for _, tt := range []struct{ name, events, mean, read, at, empty string }{
 		{
-			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Ready threads unknown, preempted 0",
+			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Number of ready threads unknown; preempted threads: 0",
 			"Wake-ups are not recorded: the number of ready threads is unknown",
 		},
 		{
-			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Ready threads unknown, preempted 0 to 1, mean 0.03", "",
+			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Number of ready threads unknown; preempted threads: 0 to 1, mean 0.03", "",
 		},
-		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Ready threads unknown, preempted 1", ""},
+		{"one preempted", "20000us cpu0 switch 8 9 preempt\n", "≥ 0.50", "≥ 0.33", "Number of ready threads unknown; preempted threads: 1", ""},
 	} {
 		m := measured(t, openedWith(t, head+tt.events))
 		words, plot := m.QueueWords(), m.QueuePlot(paint.NewPalette(false, false))
@@ -290,7 +290,7 @@ thread 8 pid=7 name="one"
 		if got := c.Rows[0].Cells[i]; col.Name == "cpu_ns" && (got.Int != 800_000 || !strings.Contains(col.Help, "without interrupts")) {
 			t.Errorf("summed up %d: %q", got.Int, col.Help)
 		}
-		if col.Name == "cpu_percent" && !strings.Contains(col.Help, "interrupts separate") {
+		if col.Name == "cpu_percent" && !strings.Contains(col.Help, "not counting interrupts") {
 			t.Errorf("the share says %q", col.Help)
 		}
 	}
@@ -316,7 +316,7 @@ func TestQueueUnderThePointer(t *testing.T) {
 func TestWhoRanAlone(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"
 	for events, want := range map[string]string{
-		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "While the target runs, 1.25 of its threads run on average; exactly one target thread runs for 75.0% of the window. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "While the target runs, 1.25 of its threads run on average; exactly one of them runs for 75.0% of the window. ",
 		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "While the target runs, 2.00 of its threads run on average. ",
 	} {
 		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, want) {

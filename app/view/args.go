@@ -55,7 +55,7 @@ func parseArgs(args []string) (o options, err error) {
 	}
 	switch {
 	case len(files) > 1:
-		return o, errors.New("only one trace can be opened in a window: open each other trace separately")
+		return o, errors.New("a window can show only one trace: open the others in windows of their own")
 	case len(files) == 1:
 		o.file = files[0]
 	}

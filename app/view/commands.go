@@ -68,7 +68,7 @@ func (w *window) viewCommands() []*kit.Command {
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
 			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(1 / kit.KeyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selection, or back to the previous window", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
+		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selection, or back to the previous time range", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
 		{
 			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,
@@ -83,12 +83,12 @@ func (w *window) viewCommands() []*kit.Command {
 			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			ID: "quiet", Title: "Dim Full-Window Waits", Enabled: w.IsOpen,
+			ID: "quiet", Title: "Dim Waits That Fill the Window", Enabled: w.IsOpen,
 			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
 		{
-			ID: "countLikely", Title: "Count Likely Wait Reasons", Enabled: w.IsOpen,
-			Help:    "Count unclassified waits under their likely reasons",
+			ID: "countLikely", Title: "Include Likely Wait Reasons in Totals", Enabled: w.IsOpen,
+			Help:    "In totals, count unclassified waits under their likely reasons",
 			Checked: func() bool { return set.CountLikely }, Run: toggle(&set.CountLikely, w.applySettings),
 		},
 		w.themeCommand("themeSystem", "System", keep.ThemeSystem),

@@ -81,7 +81,7 @@ func TestFactsCard(t *testing.T) {
 	w.click(w.spot(t, 6420, 100*ms), desktop.MouseButtonPrimary, 0)
 	w.paneTimer.Flush()
 	c := w.Details.Facts
-	if !c.Blocker.Visible() || !strings.HasSuffix(c.Inherited.Text, "inherited preemption, by 88") {
+	if !c.Blocker.Visible() || !strings.HasSuffix(c.Inherited.Text, "due to preemption, by 88") {
 		t.Errorf("blocker %v, %q", c.Blocker.Visible(), c.Inherited.Text)
 	}
 	c.Inherited.Tapped(nil)

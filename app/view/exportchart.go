@@ -15,7 +15,7 @@ func (e *exports) chartCommands() []*kit.Command {
 	for _, name := range export.ChartNames() {
 		title := export.ChartTitle(name)
 		c := &kit.Command{
-			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the window as PNG, SVG or PDF: " + title,
+			ID: "exportChart." + name, Title: chartTitle + title + "…", Help: "Export a chart of the visible time range as PNG, SVG or PDF: " + title,
 			Enabled: e.IsOpen, Run: func() { e.exportChart(name) },
 		}
 		if export.NeedsCounters(name) {

@@ -14,7 +14,7 @@ import (
 // cutCommand saves a part of the trace as a trace.
 func (e *exports) cutCommand() *kit.Command {
 	return &kit.Command{
-		ID: "exportCut", Title: "Save Time Range as Trace…", Help: "Save the selected time range as a smaller trace that you can share; if no range is selected, save the window",
+		ID: "exportCut", Title: "Save Time Range as Trace…", Help: "Save the selected time range as a smaller trace that you can share; if no range is selected, save the visible time range",
 		Enabled: e.IsOpen, Run: e.exportCut,
 	}
 }

@@ -15,7 +15,7 @@ const stacksTitle = "Export Stacks: "
 func (e *exports) stackCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, f := range profiles.Formats() {
-		help := "Export the call trees of the kind that is shown, as " + f.Title
+		help := "Export the call trees of the shown kind (execution, blocking or unblocking), as " + f.Title
 		if f.Lives {
 			help = "Export the activity of the threads over time, with call stacks: " + f.Title
 		}

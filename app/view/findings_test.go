@@ -269,7 +269,7 @@ func TestSuppressFindings(t *testing.T) {
 		if !p.IsSuppressed() || w.badgeText() != "Findings" {
 			t.Fatalf("%s, shown: tab %q", id, w.badgeText())
 		}
-		if menu := p.Table.Menu(0); menu[0].Label != "Stop Suppressing" || !menu[1].Checked {
+		if menu := p.Table.Menu(0); menu[0].Label != "Stop Suppressing This Rule" || !menu[1].Checked {
 			t.Errorf("%s: the menu begins with %q", id, menu[0].Label)
 		}
 		do("findingTell")

@@ -170,7 +170,7 @@ func TestLiveKept(t *testing.T) {
 	kittest.Eventually(t, func() bool { return w.page == pageTrace })
 	name := w.Session.Source().Name
 	// The strip shows the length of the trace, which is no warning.
-	want := "The last " + timeline.FormatDuration(w.Session.Trace().Whole().Len()) + " are in "
+	want := "The last " + timeline.FormatDuration(w.Session.Trace().Whole().Len()) + " are saved in "
 	if said := w.Strip.KeptText.Text; !strings.HasPrefix(filepath.Base(name), "threadlens-system-") || !strings.HasPrefix(said, want) || !strings.Contains(said, name) {
 		t.Errorf("opened %q, said %q", name, said)
 	}

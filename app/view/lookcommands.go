@@ -36,7 +36,7 @@ func (w *shared) lookCommands() []*kit.Command {
 	set := w.Settings
 	list := []*kit.Command{
 		w.colourCommand("Classic", keep.ColoursClassic),
-		w.colourCommand("Colour-safe", keep.ColoursSafe),
+		w.colourCommand("Colour-blind-safe", keep.ColoursSafe),
 		{
 			ID: "patterns", Title: "Fill Patterns", Help: "Fill each category with its own pattern",
 			Checked: func() bool { return set.Patterns },

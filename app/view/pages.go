@@ -242,10 +242,10 @@ func coloursOffer(h *host.Host) fyne.CanvasObject {
 		row.Add(kit.NewSwatch(c))
 	}
 	row.Add(kit.NewGap(2, 0))
-	row.Add(kit.NewLine("Are colours hard to tell apart?", kit.ColorText2))
-	row.Add(kit.NewLink("Use colour-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
+	row.Add(kit.NewLine("Are these colours hard to tell apart?", kit.ColorText2))
+	row.Add(kit.NewLink("Use colour-blind-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
-	row.Add(kit.NewLink("Keep these", h.Commands.Get("colours."+keep.ColoursClassic).Do))
-	row.Add(kit.NewLine("Later: View > Appearance", kit.ColorText3).Fitting())
+	row.Add(kit.NewLink("Keep these colours", h.Commands.Get("colours."+keep.ColoursClassic).Do))
+	row.Add(kit.NewLine("To change this later: View > Appearance", kit.ColorText3).Fitting())
 	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
 }

@@ -129,7 +129,7 @@ func TestRecordAProgram(t *testing.T) {
 	}
 	f.states <- record.State{Elapsed: 1500 * time.Millisecond, Bytes: 3 << 20, Events: 54321, Lost: 12, CPU: 30 * time.Millisecond}
 	kittest.Eventually(t, func() bool { return w.Run.Begun })
-	for _, want := range []string{"1.50 s", "3 MiB", "12 events; to avoid losses, record fewer kinds of events", "2.0% of one CPU", "Stop ends the recording and the program."} {
+	for _, want := range []string{"1.50 s", "3 MiB", "12 events; to avoid losses, record fewer kinds of events", "2.0% of one CPU", "“Stop” ends both"} {
 		if !strings.Contains(w.top(), want) {
 			t.Errorf("%q is missing in %s", want, w.top())
 		}

@@ -213,11 +213,11 @@ func TestRecordCost(t *testing.T) {
 		kittest.Eventually(t, func() bool { return strings.Contains(w.top(), text) })
 	}
 	f.Show("")
-	shows("1.10 µs per switch or wake-up (with all call stacks: 3.10 µs)")
-	shows("10\u2009000 per second take 1.1% of one CPU")
+	shows("1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)")
+	shows("10\u2009000 such events per second take 1.1% of one CPU")
 	test.Tap(w.checkOf(t, "Call stacks for all events"))
-	shows("3.10 µs per switch or wake-up (without all call stacks: 1.10 µs)")
-	shows("10\u2009000 per second take 3.1% of one CPU")
+	shows("3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)")
+	shows("10\u2009000 such events per second take 3.1% of one CPU")
 	w.appState.recorder.EventCost = func(*record.Options) time.Duration { return 0 }
 	test.Tap(w.checkOf(t, "Disk transfers"))
 	shows("Not known before the recording")

@@ -33,7 +33,7 @@ func (w *keeper) stateCommands() []*kit.Command {
 			ID: "saveView", Title: "Save View…", Help: "Save a view file to share",
 			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.saveViewDialog,
 		},
-		{ID: "resetLayout", Title: "Reset Layout", Help: "Restore the default layout of panes, row names, lanes and tables", Run: w.resetLayout},
+		{ID: "resetLayout", Title: "Reset Layout", Help: "Restore the default panes, lane size, width of the row names, and layouts of tables", Run: w.resetLayout},
 	}
 }
 

@@ -18,7 +18,7 @@ func TestFilterOfTable(t *testing.T) {
 		t.Fatal("the filter should have the keyboard")
 	}
 	f.Entry.SetText("tid:6420")
-	if table.Grid.Len() != 1 || f.Count.Text != "1 of 3" || table.Foot.Cells[0].Text != "Filtered rows: 1 of 3" {
+	if table.Grid.Len() != 1 || f.Count.Text != "1 of 3" || table.Foot.Cells[0].Text != "Matching rows: 1 of 3" {
 		t.Errorf("%d rows, %q, %q", table.Grid.Len(), f.Count.Text, table.Foot.Cells[0].Text)
 	}
 	f.Entry.SetText("tid:6420 /(/")

@@ -170,7 +170,7 @@ func TestPickerFilter(t *testing.T) {
 // TestAllProcessesByPalette: what anybody would type shows all processes.
 func TestAllProcessesByPalette(t *testing.T) {
 	w := opened(t, story(t))
-	for _, text := range []string{">all processes", ">show all processes", ">processes all"} {
+	for _, text := range []string{">all processes", ">target all processes", ">processes all"} {
 		w.Session.Choose(nil)
 		w.find(t, text)
 		w.key(fyne.KeyReturn)

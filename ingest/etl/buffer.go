@@ -187,5 +187,5 @@ func clockName(n uint32) string {
 	case payload.ClockCPU:
 		return "CPU cycles"
 	}
-	return "performance counter"
+	return "performance counter (QPC)"
 }

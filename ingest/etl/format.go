@@ -14,7 +14,7 @@ func Format() format.Format {
 	return format.Format{
 		Name: "etl", Title: "Windows ETL", Extensions: []string{".etl", ".zip", ".7z", ".diagsession"},
 		Recipes: []format.Recipe{
-			{What: "Start (as administrator)", Command: RecordStacks},
+			{What: "Start the recording (as administrator)", Command: RecordStacks},
 			{What: "Stop and save the recording", Command: "xperf -d trace.etl"},
 		},
 		Sniff: Sniff, Several: true,

@@ -15,7 +15,7 @@ func (s *scan) info(name string) *model.Info {
 		s.diags.warn("unknown-clock", fmt.Sprintf("the header does not contain the clock frequency: %d Hz is assumed", freq))
 	}
 	if h.ClockType < payload.ClockQPC || h.ClockType > payload.ClockCPU {
-		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is unknown: the clock is assumed to be the performance counter", h.ClockType))
+		s.diags.warn("unknown-clock", fmt.Sprintf("clock type %d is unknown: the clock is assumed to be the performance counter (QPC)", h.ClockType))
 	}
 	info := &model.Info{
 		File: name, Format: "etl", Size: s.size,
@@ -78,7 +78,7 @@ func (s *scan) session(p *part) {
 	}
 	relogged := ""
 	if h.SubVersion == 2 {
-		relogged = ", rewritten after recording"
+		relogged = ", file rewritten after recording"
 	}
 	s.diags.note("session", fmt.Sprintf("session %q: %s, clock %s%s", h.SessionName.String(), mode, clockName(h.ClockType), relogged), 1)
 }

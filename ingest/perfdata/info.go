@@ -108,8 +108,7 @@ func (s *scan) warnings(i *model.Info) {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, or threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "page faults were left out, because the kernel recorded them with the event id of another, simultaneous "+
-			"recording: threads may have had more page faults than shown", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "page faults were left out, because the kernel recorded them with the event id of another recording that ran at the same time: threads may have had more page faults than shown", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe some of its tracepoints, so these cannot be decoded", unnamed)

@@ -28,7 +28,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 		left := d.spans.Left
 		d.spans.Fill(e, &m, d.markName)
 		if d.spans.Left > left {
-			d.diags.add("spans", "spans (periods marked by the program) were left out because too many spans were already open", d.spans.Left-left)
+			d.diags.add("spans", "spans (periods marked by the traced program) were left out because too many spans were open at the same time", d.spans.Left-left)
 		}
 	}
 }

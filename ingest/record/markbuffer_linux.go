@@ -79,7 +79,7 @@ func makeOwn(top string) (own string, err error) {
 // share takes the shared buffer, or returns an error that names its user.
 func (b *markBuffer) share() error {
 	if use := inUse(b.top); use != "" {
-		return errors.New("before Linux 6.16, markers can be read only from the shared trace buffer, and " + use)
+		return errors.New("before Linux 6.16, markers can be read only from ftrace's top-level trace buffer, and " + use)
 	}
 	clock, err := clockOf(b.top)
 	if err != nil {
@@ -100,9 +100,9 @@ func (b *markBuffer) share() error {
 // inUse describes how somebody uses the shared buffer; empty where nobody does.
 func inUse(top string) string {
 	for _, c := range []struct{ file, unused, use string }{
-		{"current_tracer", "nop", "a tracer is active in the shared trace buffer (current_tracer)"},
-		{"tracing_on", "1", "the shared trace buffer is turned off (tracing_on)"},
-		{"set_event", "", "the shared trace buffer is recording other events (set_event)"},
+		{"current_tracer", "nop", "a tracer is active in the top-level trace buffer (current_tracer)"},
+		{"tracing_on", "1", "the top-level trace buffer is turned off (tracing_on)"},
+		{"set_event", "", "the top-level trace buffer is recording other events (set_event)"},
 	} {
 		text, err := os.ReadFile(filepath.Join(top, c.file))
 		if err != nil || strings.TrimSpace(string(text)) != c.unused {
@@ -112,7 +112,7 @@ func inUse(top string) string {
 	for _, stats := range cpuFiles(top, "stats") {
 		text, err := os.ReadFile(stats)
 		if err != nil || !strings.HasPrefix(string(text), "entries: 0\n") {
-			return "the shared trace buffer contains unread data, which recording would remove"
+			return "the top-level trace buffer contains unread data, which recording would remove"
 		}
 	}
 	return ""

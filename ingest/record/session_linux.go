@@ -178,7 +178,7 @@ func (s *session) openRings(cpus int, leftOut func(string)) (err error) {
 // impossible lists what the options request that is not available here.
 func (o *Options) impossible() (why []string) {
 	if o.stacksDo() && !o.blocking() {
-		reason := "The kernel hides its function addresses here"
+		reason := "The kernel hides its function addresses on this system"
 		if argumentRegisters[runtime.GOARCH] == 0 {
 			reason = "This build cannot read the arguments of system calls on " + runtime.GOARCH
 		}
@@ -309,8 +309,7 @@ func (s *session) finish() error {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
 	if s.others > 0 {
-		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of "+
-			"another, simultaneous recording.", s.others))
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of another recording that ran at the same time.", s.others))
 		if s.keep == nil {
 			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err

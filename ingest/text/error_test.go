@@ -19,13 +19,13 @@ var errorTests = []struct{ source, want string }{
 	{start + "foo\n", `x:2: expected a header statement or an event that begins with a time, got "foo"`},
 	{start + "a=1\n", `x:2: expected a statement, got end of line`},
 	{start + "1us cpu0 online\nfoo\n", `x:3: expected an event that begins with a time, got "foo"`},
-	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got it after an event`},
+	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got that statement after an event`},
 	{start + "cpus 0\n", `x:2: expected a number of CPUs from 1 to 16384, got "0"`},
 	{start + "cpus 16385\n", `x:2: expected a number of CPUs from 1 to 16384, got "16385"`},
 	{start + "cpus\n", `x:2: expected a number of CPUs from 1 to 16384, got end of line`},
 	{start + "cut 2us 2us\n", "x:2: expected the start of a window and a later end, got invalid times"},
 	{start + "cut -1us 2us\n", "x:2: expected the start of a window and a later end, got invalid times"},
-	{start + "cut 2us\n", "x:2: expected a time with a unit and a precision of at most 1 ns, such as 1.5us, got end of line"},
+	{start + "cut 2us\n", "x:2: expected a time with a unit and without fractions of a nanosecond, such as 1.5us, got end of line"},
 	{start + "span 5us 4us\n", "x:2: expected an end of the trace after its start, got an earlier end"},
 	{start + "os beos\n", `x:2: expected windows, linux, go or other, got "beos"`},
 	{start + "process 1 a foo\n", `x:2: expected target, other, system or idle, got "foo"`},
@@ -63,13 +63,13 @@ var errorTests = []struct{ source, want string }{
 	{start + "stack 1 0xgg\n", `x:2: expected a 64-bit address, got "0xgg"`},
 	{start + "stack 1 a\nstack 1 b\n", `x:3: expected a new stack number, got a number defined above`},
 	{start + "1us cpu0 sample 1 stack=1\nstack 1 a\n", `x:2: expected the number of a stack defined above after stack=, got "1"`},
-	{start + "process 1 \"a\n", `x:2: expected a string closed by a quote, with Go escapes, got "\"a"`},
-	{start + `process 1 "\q"` + "\n", `x:2: expected a string closed by a quote, with Go escapes, got "\"\\q\""`},
+	{start + "process 1 \"a\n", `x:2: expected a string with a closing quote and escapes as in Go, got "\"a"`},
+	{start + `process 1 "\q"` + "\n", `x:2: expected a string with a closing quote and escapes as in Go, got "\"\\q\""`},
 	{start + `process 1 "a"b` + "\n", `x:2: expected a space after the quote, got "b"`},
 	{start + `process 1 a"b"` + "\n", `x:2: expected a space before the quote, got "a\"b\""`},
 	{start + "process 1 \xff\n", `x:2: expected UTF-8 text, got bytes that are not UTF-8`},
-	{start + "1 cpu0 online\n", "x:2: expected a time with a unit and a precision of at most 1 ns, such as 1.5us, got \"1\""},
-	{start + "0.5ns cpu0 online\n", "x:2: expected a time with a unit and a precision of at most 1 ns, such as 1.5us, got \"0.5ns\""},
+	{start + "1 cpu0 online\n", "x:2: expected a time with a unit and without fractions of a nanosecond, such as 1.5us, got \"1\""},
+	{start + "0.5ns cpu0 online\n", "x:2: expected a time with a unit and without fractions of a nanosecond, such as 1.5us, got \"0.5ns\""},
 	{start + "1us\n", `x:2: expected a CPU such as cpu0, or all, got end of line`},
 	{start + "1us 0 online\n", `x:2: expected a CPU such as cpu0, or all, got "0"`},
 	{start + "1us cpu16384 online\n", `x:2: expected a CPU such as cpu0, or all, got "cpu16384"`},
@@ -125,7 +125,7 @@ func TestHeaderIsFirst(t *testing.T) {
 			t.Errorf("%s in its place: %v", line, err)
 		}
 		_, err := text.Parse("x", []byte(start+"1us cpu0 online\n"+line+"\n"))
-		if want := "x:3: expected " + word + " before the first event, got it after an event"; err == nil || err.Error() != want {
+		if want := "x:3: expected " + word + " before the first event, got that statement after an event"; err == nil || err.Error() != want {
 			t.Errorf("%s after an event: %v", line, err)
 		}
 	}

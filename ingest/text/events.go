@@ -163,7 +163,7 @@ func parseCall(s *statement, e *model.Event) {
 		}
 		return model.KindCallEnter, v == "enter"
 	})
-	e.Name = s.name("a call's name")
+	e.Name = s.name("the name of a system call")
 	e.Arg = s.intOption("uaddr")
 	if n := s.intOption("arg"); n != 0 {
 		e.Arg = n

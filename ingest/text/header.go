@@ -51,7 +51,7 @@ func parseHeader(s *statement) {
 			continue
 		}
 		if s.p.started && !h.anywhere {
-			s.fail(h.name+" before the first event", "it after an event")
+			s.fail(h.name+" before the first event", "that statement after an event")
 			return
 		}
 		h.parse(s)
@@ -250,7 +250,7 @@ func parseHas(s *statement) {
 func parseRecorded(s *statement) {
 	r := &s.p.info.Recorded
 	for s.more() {
-		switch word := s.word("faults, calls, or a call's name"); word {
+		switch word := s.word("faults, faultstarts, calls, blocking, or the name of a system call"); word {
 		case "faults":
 			r.Faults = true
 		case "faultstarts":

@@ -48,7 +48,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 	}
 	quoted, err := strconv.QuotedPrefix(line[end:])
 	if err != nil {
-		return w, "", mistake{"a string closed by a quote, with Go escapes", shown(line[end:])}
+		return w, "", mistake{"a string with a closing quote and escapes as in Go", shown(line[end:])}
 	}
 	rest = line[end+len(quoted):]
 	if rest != "" && !strings.ContainsRune(blanks+"#", rune(rest[0])) {

@@ -144,7 +144,7 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("unknown-state", d.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "spans (periods marked by the program) were left out because too many spans were already open")
+		all.warn("spans", n, "spans (periods marked by the traced program) were left out because too many spans were open at the same time")
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

@@ -68,7 +68,7 @@ func (m *meta) readDescriptions() error {
 		id   uint16
 		read func(c *cursor)
 	}{
-		{"layout of pages", optHeaderInfo, m.headerInfo},
+		{"layout of buffer pages", optHeaderInfo, m.headerInfo},
 		{"formats of ftrace's own events", optFtraceEvents, m.ftraceEvents},
 		{"event formats", optEventFormats, m.eventFormats},
 		{"thread names", optCmdlines, func(c *cursor) { m.cmdlines = c.block(c.u64()) }},

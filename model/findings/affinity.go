@@ -101,7 +101,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	if len(f.Threads) > 1 {
 		together = " in total"
 	}
-	f.Sentence = fmt.Sprintf("%s may run only on %s (CPU affinity) and queued for %s%s while %s idled, for %s of the window",
+	f.Sentence = fmt.Sprintf("%s may run only on %s (CPU affinity) and queued for %s%s while %s idled, in intervals that cover %s of the window",
 		l.names(f.Threads), cpuNames(b.cpus), measure.Duration(b.queued), together, cpuNames(others), measure.Percent(100*part, 1))
 	var own model.Time
 	for ix, d := range b.by {

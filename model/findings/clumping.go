@@ -46,7 +46,7 @@ func findClumping(l *ruleContext) []Finding {
 		Details: []Detail{
 			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s of them follow another wake-up within %s (%s expected by chance)",
 				measure.Percent(100*c.Closely, 1), measure.Duration(runqueue.ClumpWindow), measure.Percent(100*c.Chance, 1))},
-			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of their phases (mean resultant length, 0 to 1): %.3f", c.Resultant)},
+			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of their phases, from 0 (evenly spread) to 1 (all at the same phase): %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
 		Try: "Give periodic threads different phases. Tools that sample the run queue at clock ticks greatly overestimate its length.",

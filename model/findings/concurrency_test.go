@@ -119,7 +119,7 @@ func unevenPlay(times ...model.Time) *play {
 func TestE4Uneven(t *testing.T) {
 	f := found(t, unevenPlay(100*ms, 200*ms, 300*ms, 400*ms), "E4", findings.Warning,
 		"4 threads started together but used from 100 ms to 400 ms of CPU time; with an equal share of 250 ms each, they would finish 150 ms sooner.",
-		"Imbalance: 37.5%", "3 of 4 threads ended before the last thread")
+		"Imbalance: 37.5%", "3 of 4 threads ended before the last one")
 	if f.Cost != 150*ms || len(f.Threads) != 4 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
 	}

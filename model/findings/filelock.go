@@ -48,7 +48,7 @@ func findFileLocks(l *ruleContext) []Finding {
 		return []Finding{f}
 	}
 	if part := ended[holders[0]]; quotient(part, b.waited) >= l.part("E24.held") {
-		f.Sentence += fmt.Sprintf("; %s held the lock and ended the waits that make up %s of the wait time.", l.name(holders[0]), share(part, b.waited))
+		f.Sentence += fmt.Sprintf("; %s held the lock, and the waits that it ended make up %s of the wait time.", l.name(holders[0]), share(part, b.waited))
 	} else {
 		f.Sentence += "; " + l.nameList(holders) + " held the lock in turn."
 	}

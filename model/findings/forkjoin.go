@@ -58,8 +58,7 @@ func findForkJoin(l *ruleContext) []Finding {
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
 			{"Ran alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
-			{"Serial share", measure.Percent(100*serial, 1), "of the time in which any thread was running or ready, with exactly one such " +
-				"thread: the serial fraction in Amdahl's law"},
+			{"Serial share", measure.Percent(100*serial, 1), "of the time in which at least one thread was running or ready; during this share, exactly one was: the serial fraction in Amdahl's law"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many CPUs", processors(cpus), speedUp(2*cpus))},
 		},
 		Try: "Parallelize the main thread's work between the phases too, or have the main thread prepare the next phase during the current one.",

@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if, while threads queue although a CPU is idle, all CPUs that the affinity allows are busy for at least this share of the time, and the threads with this affinity account for at least this share of the queued time"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if two shares are at least this high: the share of the time in which threads queue although a CPU is idle during which all CPUs that the affinity allows are busy, and the share of the queued time that the threads with this affinity account for"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -109,7 +109,7 @@ func findIdleCPU(l *ruleContext) []Finding {
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},
 		},
-		Try: "Check whether CPU affinity or a group of the threads (Linux: cpuset; Windows: job object, CPU group) keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
+		Try: "Check whether CPU affinity or a group that the threads belong to (Linux: cpuset; Windows: job object, processor group) keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
 	}
 	f.Evidence = longestIn(l, list)
 	for _, e := range f.Evidence {

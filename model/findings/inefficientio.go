@@ -187,7 +187,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"One waiter", share(b.One, b.Any), "of the wall time in which any thread waited, with exactly one thread waiting"})
+	list := append(b.bareWaits.details(), Detail{"One waiter", share(b.One, b.Any), "of the wall time in which at least one thread waited; during this share, exactly one waited"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}

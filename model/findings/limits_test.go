@@ -182,7 +182,7 @@ var limitCases = []limitCase{
 	{"E23.timeout", 1000, "dialer", 2000, 2000.001, "problem ", nil},
 	{"E24.share", 10, "file lock", 40, 40.1, "warning 80000000 ", nil},
 	{"E24.cost", 5, "file lock", 40, 40.1, "", nil},
-	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held the lock and ended", nil},
+	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held the lock, and", nil},
 	{"E25.share", 20, "page faults", 76, 76.1, "warning 152000000 ", nil},
 	{"E25.cost", 5, "page faults", 76, 76.1, "", nil},
 	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},

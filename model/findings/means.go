@@ -11,7 +11,7 @@ import (
 func (l *ruleContext) means(list []member, waited model.Time) (where string, details []Detail) {
 	m := meansOf(list)
 	if m.lock != nil && 2*m.atLock > waited {
-		where = " while the others wait for their turn at " + m.lock.LockTitle() + ", as if for one lock"
+		where = " while the others wait for their turn at " + m.lock.LockTitle() + ", as they would for a lock"
 		if m.lock.Mutex {
 			where = " while the others wait for one lock, " + m.lock.LockTitle()
 		}
@@ -19,7 +19,7 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 	} else {
 		where = " while the others wait for the active ones"
 		if m.sub == model.SubFutex {
-			where = " while the others wait for their turn, as if for one lock"
+			where = " while the others wait for their turn, as they would for a lock"
 		}
 		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of the mutual wait time had this reason"})
 	}

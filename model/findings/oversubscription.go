@@ -11,7 +11,7 @@ import (
 
 var oversubscriptionLimits = []Limit{
 	{"E3.runnable", 115, "%", "the mean number of runnable threads, as a percentage of the number of CPUs, must be above this"},
-	{"E3.queued", 20, "%", "minimum share of the CPU demand spent preempted or ready"},
+	{"E3.queued", 20, "%", "minimum share of the CPU demand (run time plus queued time) spent preempted or ready"},
 	{"E3.self", 50, "%", "minimum share of the queued time in which the target's own threads run: with less, other programs, a quota or the host are the cause"},
 	{"E3.problem", 70, "%", "the finding is a problem, not only a warning, if the target's own threads run in at least this share of the queued time"},
 	{"E3.lasting", 50, "%", "for at least this share of the window, the number of runnable threads must be above the limit that E3.runnable sets: a shorter burst does not count"},
@@ -21,8 +21,7 @@ var oversubscriptionLimits = []Limit{
 // CPUs.
 var oversubscription = Rule{
 	ID: "E3", Name: "Oversubscription",
-	Doc: "more threads are runnable than there are CPUs for most of the time, and they spend much of their CPU demand queued, " +
-		"mostly behind threads of the same program",
+	Doc:    "for most of the time, more threads are runnable than there are CPUs; the threads are queued for much of the time in which they need a CPU, mostly behind threads of the same program",
 	slow:   true,
 	Report: "queue",
 	limits: oversubscriptionLimits,

@@ -181,7 +181,7 @@ var pastimes = [numPastimes]struct{ sentence, title, try string }{
 	doingRun:      {"which ran for %s of that time", "Run time", "The execution report shows what %s runs."},
 	doingQueue:    {"which waited for a CPU for %s of that time", "Waited for a CPU", "The antagonists report shows who used the CPUs that %s needed."},
 	doingDisk:     {"which waited for disks for %s of that time", "Waited for disks", "The disk report shows what %s reads and writes."},
-	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for peers", "The peers report shows whom %s waits for."},
+	doingTransfer: {"which itself waited for the network or other processes for %s of that time", "Waited for the network or other processes", "The peers report shows whom %s waits for."},
 	doingLock:     {"which waited for its own locks or threads for %s of that time", "Waited for locks", "The contention report shows which locks %s waits for."},
 	doingMemory:   {"which waited for memory for %s of that time", "Waited for memory", "The waits report shows why %s waits for memory."},
 	doingSleep:    {"which slept for %s of that time", "Slept", "The waits report shows why %s sleeps before it replies."},
@@ -256,7 +256,7 @@ func (l *ruleContext) peerWait(p *peerWaits, lives model.Time) Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: p.total,
-		Sentence: fmt.Sprintf("%s waited %s of %s for %s, "+pastimes[most].sentence+".",
+		Sentence: fmt.Sprintf("%s waited %s (of a total lifetime of %s) for %s, "+pastimes[most].sentence+".",
 			waiter, measure.Duration(p.total), measure.Duration(lives), peer, share(most)),
 		Details: []Detail{{"Waits", measure.Count(int64(p.count)), measure.Percent(100*quotient(p.total, lives), 1) + " of the waiting threads' lifetimes"}},
 		Try:     fmt.Sprintf(pastimes[most].try, peer),

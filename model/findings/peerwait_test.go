@@ -47,7 +47,7 @@ func peerClient(call string, idles bool) *play {
 
 func TestPeerWait(t *testing.T) {
 	f := found(t, peerClient("epoll_wait", true), "E22", findings.Warning,
-		"redis-cli 1 waited 80.0 ms of 100 ms for redis-server 2, which ran for 87.5% of that time.", "Run time: 70.0 ms 87.5%")
+		"redis-cli 1 waited 80.0 ms (of a total lifetime of 100 ms) for redis-server 2, which ran for 87.5% of that time.", "Run time: 70.0 ms 87.5%")
 	if f.Cost != 80*ms || len(f.Threads) != 2 || !strings.Contains(f.Try, "execution report shows what redis-server 2 runs") {
 		t.Errorf("cost %d, threads %v, try %s", f.Cost, f.Threads, f.Try)
 	}
@@ -149,7 +149,7 @@ func TestPastimes(t *testing.T) {
 			}
 			continue
 		}
-		if len(list) != 1 || !strings.Contains(list[0].Sentence, "psql 1 waited 90.0 ms of ") || !strings.Contains(list[0].Sentence, want) || !strings.Contains(list[0].Sentence, "88.9% of that time.") {
+		if len(list) != 1 || !strings.Contains(list[0].Sentence, "psql 1 waited 90.0 ms (of ") || !strings.Contains(list[0].Sentence, want) || !strings.Contains(list[0].Sentence, "88.9% of that time.") {
 			t.Errorf("%s: %+v", sub, list)
 		}
 	}
@@ -166,7 +166,7 @@ func TestWaitsForItsOwn(t *testing.T) {
 		p.events[i].text = strings.Replace(p.events[i].text, "switch 2 idle wait sub=Futex", "switch 2 3 wait sub=Futex", 1)
 		p.events[i].text = strings.Replace(p.events[i].text, "90000000ns cpu1 switch idle 2 preempt", "90000000ns cpu1 switch 3 2 wait sub=Poll", 1)
 	}
-	f := found(t, p, "E22", findings.Warning, "psql 1 waited 90.0 ms of ", "which ran for ", "Run time: ")
+	f := found(t, p, "E22", findings.Warning, "psql 1 waited 90.0 ms (of ", "which ran for ", "Run time: ")
 	if strings.Contains(f.Sentence, "locks") {
 		t.Error(f.Sentence)
 	}

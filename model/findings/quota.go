@@ -124,7 +124,7 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
 		{"CPU quota", of + " of CPU time", "for the control group " + g.Path + ", over all CPUs"},
-		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("total of %s, throttled %s, each time until the next period",
+		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("in total for %s, throttled %s, each time until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
 		{"Kernel statistics", account + " periods throttled", fmt.Sprintf("from %s to %s; throttled for %s in total, summed over the run queues of the CPUs",
 			measure.Instant(g.First.At, l.Range), measure.Instant(g.Last.At, l.Range), measure.Duration(g.Last.Time-g.First.Time))},

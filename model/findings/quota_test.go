@@ -34,7 +34,7 @@ func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
 		"app is limited by a CPU quota: 30 ms per 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
 		"CPU quota: 30 ms per 100 ms of CPU time for the control group /a, over all CPUs",
-		"Throttled: 1.70 s total of 2 threads, throttled 10 times, each time until the next period",
+		"Throttled: 1.70 s in total for 2 threads, throttled 10 times, each time until the next period",
 		"Kernel statistics: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms; throttled for 1.40 s in total, summed over the run queues of the CPUs")
 	tr := quota(quotaAccount).trace(t)
 	if sum := tr.ThrottledTime(f.Threads[0], tr.Whole()) + tr.ThrottledTime(f.Threads[1], tr.Whole()); f.Cost != sum || len(f.Threads) != 2 {

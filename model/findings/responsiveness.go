@@ -75,7 +75,7 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 			f.Details = append(f.Details, Detail{model.Category(c).Title(), measure.Duration(sums[c]), share(sums[c], worst.Len())})
 		}
 	}
-	f.Sentence = fmt.Sprintf("%s did not wait for window messages for %s; %s of that time was %s.",
+	f.Sentence = fmt.Sprintf("%s went %s without waiting for window messages; %s of that time was %s.",
 		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+likely(l.t, ix, worst, most))
 	if most == model.Unclassified && l.t.NoWakeEvents {
 		l.alsoRan(f, ix, worst)

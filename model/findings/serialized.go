@@ -20,9 +20,9 @@ var serializedLimits = slices.Concat(singleLimits, []Limit{
 	{"E1.share", 10, "%", "minimum active time of each thread of a circle (threads that wait for each other), as a share of the busiest thread's; ignored if their names differ only in numbers"},
 	{"E1.mutual", 25, "%", "minimum share of a thread's wait time spent waiting for other threads of the circle (threads that wait for each other)"},
 	{"E1.active", 1.6, "", "maximum mean number of active threads of a circle (threads that wait for each other) while at least one is active"},
-	{"E1.chance", 60, "%", "maximum mean number of other threads of a circle (threads that wait for each other) that are active while one is, relative to the number expected by chance"},
-	{"E1.queued", 60, "%", "queued time of a circle (threads that wait for each other) counts as active time from this share of their run time on: with less, woken threads may just have preempted their wakers"},
-	{"E1.busy", 50, "%", "minimum share of the window in which any thread of the circle (threads that wait for each other) is active, without its waits for work or other threads: with little to do, taking turns is fine"},
+	{"E1.chance", 60, "%", "maximum mean number of other threads of a circle (threads that wait for each other) that are active while one is, relative to that expected by chance"},
+	{"E1.queued", 60, "%", "queued time of threads that wait for each other counts as active time only if at least this share of their run time: with less, woken threads may just have preempted their wakers"},
+	{"E1.busy", 50, "%", "minimum share of the window in which at least one of the threads that wait for each other is active; waits for work or other threads do not count: with little to do, taking turns is fine"},
 	{"E1.turn", 50, "us", "minimum mean time for which a thread is active per turn: with less, most of the time is lost in switching between the threads (rule E14)"},
 })
 

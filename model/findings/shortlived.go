@@ -10,9 +10,8 @@ import (
 )
 
 var shortLivedLimits = []Limit{
-	{"E28.count", 100, "", "minimum number of processes that one process starts and that end, all in the window"},
-	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending one takes about a " +
-		"millisecond, less than a tenth of the default"},
+	{"E28.count", 100, "", "minimum number of processes that one process starts and that also end in the window"},
+	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending a process takes about a millisecond, a tenth of the default"},
 	{"E28.share", 50, "%", "minimum share of the window in which at least one of the short-lived processes exists"},
 	{"E28.together", 120, "%", "maximum sum of the short-lived processes' lifetimes, as a percentage of the time in which any of them exists: with more, too many of them overlap"},
 }
@@ -130,7 +129,7 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	f.Details = []Detail{
 		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
 		{"Lifetimes", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the window"},
-		{"Startup", measure.Duration(loading), "of the processes' lifetimes, before the processes executed their own program"},
+		{"Startup", measure.Duration(loading), "of the processes' lifetimes, from the start of each process until it executed its own program (exec)"},
 		{"Exit", measure.Duration(ending), "of the processes' lifetimes, while the processes were exiting"},
 	}
 	longest := slices.Clone(b.list)

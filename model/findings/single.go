@@ -65,7 +65,7 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	case !ok:
 	case spin.Severity == Info:
 		f.Pattern = "Single-threaded, probably busy waiting"
-		f.Sentence += fmt.Sprintf("; it probably spun for %s, waiting for another thread to act", measure.Duration(spin.Cost))
+		f.Sentence += fmt.Sprintf("; it probably spun for %s, waiting for another thread", measure.Duration(spin.Cost))
 		f.Try = "Unless the loop computes something, spin only briefly, then block until the other thread is done."
 	default:
 		f.Pattern = "Single-threaded, busy waiting"

@@ -17,9 +17,9 @@ var spinLimits = []Limit{
 	{"E12.place", 64, "bytes", "sampled addresses at most this far apart count as one place in the code"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves a loop (one place in the code), for E12.ends to be checked: fewer may be coincidence"},
 	{"E12.ends", 80, "%", "minimum share of a running thread's exits from a loop (one place in the code) that come just after another thread of the program has started or stopped running, or woken a thread"},
-	{"E12.chance", 1, "%", "maximum probability that a share of exits as high as the observed one (E12.ends) arises by chance: computed from the exits and from how often another thread also starts or stops running, or wakes a thread, between two samples in the loop"},
+	{"E12.chance", 1, "%", "maximum probability that the observed share of exits (E12.ends) arises by chance: it is computed from how often another thread starts or stops running, or wakes a thread, just before an exit and between two samples that are both in the loop"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
-	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop no larger than E12.tiny: in less time, it may be computing something simple"},
+	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop no larger than E12.tiny: a loop that runs for a shorter time may be computing something simple"},
 	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
 	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
 		"E12.tiny: the loop may wait for that thread"},
@@ -32,7 +32,7 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc:    "a thread yields all the time or spins: nearly all of its samples are in functions that only spin, in a loop of a few instructions, or in one place in the code that the thread leaves only just after another thread starts or stops running, or wakes a thread",
+	Doc:    "a thread yields all the time or spins: nearly all of its samples are in functions that only spin, in a loop of a few instructions, or in one place in the code that the thread mostly leaves just after another thread has started or stopped running, or has woken a thread",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,

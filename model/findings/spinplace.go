@@ -113,7 +113,7 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	}
 	f, worst := l.spinFinding(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
-	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s (longest %s) and left it when other threads of the program acted.",
+	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s (longest %s) and mostly left it just after another thread of the program had started or stopped running, or woken a thread.",
 		l.name(p.thread), measure.FrameName(l.t, leaf), measure.Duration(f.Cost), measure.Duration(worst))
 	f.Details = append(f.Details,
 		Detail{"Loop exits", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had " +

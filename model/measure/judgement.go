@@ -27,7 +27,7 @@ var verdicts = [...]struct{ word, sentence string }{
 	{"bursty", "Bursty: several threads at a time, but active for less than half of the time."},
 	{"scales", "Scales: at least half of the CPUs were used while any thread ran."},
 	{"limited", "Limited: several threads at a time, but on fewer than half of the CPUs."},
-	{"cpus", "Limited by CPUs: these threads spent more than 20% of their CPU demand queued."},
+	{"cpus", "Limited by CPUs: these threads were queued for more than 20% of their CPU demand (run time plus queued time)."},
 }
 
 // String is the verdict's name in data output.

@@ -40,10 +40,10 @@ func RecordingCost(t *model.Trace) (sentence string, events int64) {
 	if cost == 0 || events == 0 || t.End == 0 {
 		return "", 0
 	}
-	sentence = Count(events) + " events × " + Duration(cost) + " measured = " + Duration(model.Time(float64(events)*float64(cost))) + ", " +
+	sentence = Count(events) + " events × " + Duration(cost) + " each (measured) = " + Duration(model.Time(float64(events)*float64(cost))) + ", " +
 		Percent(Overhead(events, len(t.Cores), t.End, cost), 1) + " of the CPU time"
 	if most := byProcess(t, events); len(most) > 0 {
-		sentence += "; mostly in: " + strings.Join(most, ", ")
+		sentence += "; most of the events in: " + strings.Join(most, ", ")
 	}
 	return sentence, events
 }

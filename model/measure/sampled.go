@@ -128,7 +128,7 @@ func (s *Sampled) Sentence() string {
 	}
 	all := s.OfAll()
 	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each counted as " +
-		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, over " + Duration(s.Known) + " of known CPU time." + s.besides()
+		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, over " + Duration(s.Known) + " of these CPUs' time, without the time of lost events." + s.besides()
 }
 
 // Beside is the note to the times of some threads by state: why these are unknown,

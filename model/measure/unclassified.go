@@ -12,7 +12,7 @@ func LikelyNote(t *model.Trace) string {
 	if !t.LikelyCounted() {
 		return ""
 	}
-	return "Likely reasons are included: unclassified waits count under their likely reason."
+	return "Unclassified waits are counted under their likely reasons."
 }
 
 // UnclassifiedPart is the part of the waiting time in sums, from 0 to 1, whose purpose

@@ -141,10 +141,9 @@ func MeanOver(s *model.CounterSeries, r model.Range) (mean float64, ok bool) {
 // with its host's.
 func uncorrected(t *model.Trace, s Scope) string {
 	if Virtualized(t, s) {
-		return "Recorded in a virtual machine: CPU times may include time that the host took. Specify with --host the guest's CPU use as the host " +
-			"reports it, or with --counters a file of the host's figures."
+		return "Recorded in a virtual machine: CPU times may include time that the host took. Use --host to specify the guest's CPU use as the host reports it, in percent of the guest's CPUs, or --counters to load a file of the host's figures."
 	}
-	return "Nothing in the trace shows that the machine is virtual. If it is, specify with --host the guest's CPU use as the host reports it, in percent of the guest's CPUs."
+	return "Nothing in the trace shows that the machine is virtual. If it is, use --host to specify the guest's CPU use as the host reports it, in percent of the guest's CPUs."
 }
 
 // reportsSteal reports whether a counter shows that a hypervisor took time.

@@ -116,7 +116,7 @@ func metricCell(s measure.Scope, v float64, known bool) Value {
 func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == measure.MetricCounter:
-		return append([]string{"Counters of CPU shares are converted to one scale. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
+		return append([]string{"Counters that give CPU use in percent are converted to the same unit. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
 	case s.Metric == measure.MetricCPU:
 		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each group's time is divided into 60 parts; each value is the mean over one part."}
 	}

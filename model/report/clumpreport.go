@@ -11,7 +11,7 @@ import (
 func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Name, table.Title = "clumps", "Threads made ready together"
 	table.Columns = []Column{
-		{Name: "at_ns", Title: "Tick time", Kind: KindInstant},
+		{Name: "at_ns", Title: "Time of tick", Kind: KindInstant},
 		{Name: "ready", Title: "Made ready", Kind: KindCount},
 		{Name: "queue", Title: "Run queue", Kind: KindCount},
 	}

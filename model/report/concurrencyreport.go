@@ -22,10 +22,9 @@ func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = []Value{text("Total"), duration(c.Window()), percent(c.Window(), s.Range.Len())}
 	table.Notes = []string{
 		s.Shown(t) + " on " + measure.Plural(c.CPUs, "CPU", "CPUs") + ".",
-		fmt.Sprintf("Ratio %.3f%% (share of the machine that these threads used, with interrupts), antiratio %.3f%% (share of the time in which any "+
-			"of these threads ran).",
+		fmt.Sprintf("These threads used %.3f%% of the machine, with interrupts; during %.3f%% of the time at least one of them ran.",
 			100*c.Ratio(), 100*c.Antiratio()),
-		fmt.Sprintf("Average concurrency %.5f; effective parallelism, the average while any of these threads ran, %.5f.", c.Average(), c.Parallelism()),
+		fmt.Sprintf("Average concurrency (number of threads running) %.5f; effective parallelism, the average while at least one of these threads ran, %.5f.", c.Average(), c.Parallelism()),
 		c.Verdict().Sentence(),
 	}
 	return nil

@@ -68,8 +68,7 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blockin
 		"Owner: the thread that held the lock during the wait, if recorded calls show which, else the thread that " +
 			"ended the wait. Owner preempted includes the owner's ready time. In the rest of the total, what the owner did " +
 			"is unknown. Conditions, barriers, semaphores and reader-writer locks have no owner.",
-		"Evidence: certain (the kernel or the runtime names the owner at both ends), high (acquisition and release by the owner were seen), medium " +
-			"(only the release was seen), low (only the unblocker is known).",
+		"Evidence: certain (the kernel or the runtime names the owner at the start and the end of the hold), high (acquisition and release by the owner were seen), medium (only the release was seen), low (only the unblocker is known).",
 	}
 	return of
 }

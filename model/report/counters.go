@@ -128,7 +128,7 @@ func counterColumns(p measure.Denominator) []Column {
 		difference("largest_difference", "Largest diff."),
 		{Name: "best_offset_ns", Title: "Best time offset", Kind: KindInstant, Sparse: true},
 		difference("offset_difference", "Fit residual"),
-		{Name: "impossible", Title: "Impossible", Kind: KindCount, Sparse: true},
+		{Name: "impossible", Title: "Impossible values", Kind: KindCount, Sparse: true},
 	}
 }
 

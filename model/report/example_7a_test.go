@@ -308,7 +308,7 @@ func TestSwitches7A(t *testing.T) {
 	equal(t, "switches", tr.SwitchCount(), int64(15))
 	equal(t, "notes", all.Notes[:2], []string{
 		"2 of 9 switches with a known previous CPU moved the thread to another CPU.",
-		"All CPUs: 15 switches, 1 of them to idle, 27.78 per second.",
+		"All CPUs: 15 switches (1 of them to idle), 27.78 per second.",
 	})
 }
 

@@ -40,7 +40,7 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 
 // hostTable is InsideOutside with the host's ready time.
 func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "host", "CPU use inside and outside the guest"
+	table.Name, table.Title = "host", "The guest's CPU use according to its trace and to the host"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},

@@ -54,7 +54,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile; time in which the unblocker " +
 			"itself waited is split " +
 			"by what the unblocker of that wait did, and so on: the columns add up to the time waited.",
-		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits that no thread ended.",
+		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits for synchronization that no thread ended, so that they cannot be split further.",
 	}
 	return nil
 }

@@ -155,7 +155,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
 		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
-		shareColumn(s.Percent, "interval_low", "95% from"), shareColumn(s.Percent, "interval_high", "95% to"),
+		shareColumn(s.Percent, "interval_low", "95% CI from"), shareColumn(s.Percent, "interval_high", "95% CI to"),
 		{Name: "ticks", Title: "Ticks", Kind: KindCount},
 		{Name: "reading", Title: "Verdict", Kind: KindText},
 	}

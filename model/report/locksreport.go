@@ -226,7 +226,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 			"between “From” and “Proven held from”), unknown (nothing shows the earliest start). Length is the proven " +
 			"time, measured from “Proven held from”; Max. length is measured from “From”. Holds are not listed if no call " +
 			"shows their release.",
-		"Evidence: certain (events name the owner at both ends), high (acquisition and release were seen), medium (only the release was seen).",
+		"Evidence: certain (events name the owner at the start and the end of the hold), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	return nil

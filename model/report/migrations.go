@@ -15,8 +15,8 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
-		{Name: "cross_core", Title: "Cross-core", Kind: KindCount},
-		{Name: "cross_core_percent", Title: "Cross-core share", Kind: KindPercent, Digits: 1},
+		{Name: "cross_core", Title: "Cross-CPU", Kind: KindCount},
+		{Name: "cross_core_percent", Title: "Cross-CPU share", Kind: KindPercent, Digits: 1},
 		{Name: "to_sibling", Title: "To SMT sibling", Kind: KindCount, Sparse: true},
 		{Name: "cross_socket", Title: "Cross-socket", Kind: KindCount, Sparse: true},
 		{Name: "cross_socket_percent", Title: "Cross-socket share", Kind: KindPercent, Digits: 1, Sparse: true},
@@ -57,7 +57,7 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 		fmt.Sprintf("%d of %s with a known previous CPU moved the thread to another CPU.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
 	}
 	all, idle := switchesIn(t, s.Range)
-	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s, %s of them to idle, %.4g per second.",
+	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s (%s of them to idle), %.4g per second.",
 		measure.Plural(all, "switch", "switches"), measure.Count(idle), 1e9*measure.Quotient(model.Time(all), s.Range.Len())))
 	table.Notes = append(table.Notes, measure.TopologyNote(t.Info))
 	return nil

@@ -50,7 +50,7 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "hops", Title: "Hops", Kind: KindCount, Minor: true},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "through", Title: "Ended wait via channel", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Ended the wait via", Kind: KindText, Sparse: true, Minor: true},
 	}
 	p := blocking.PathIn(&s, t)
 	table.Notes = pathNotes(&s, t, p)
@@ -130,7 +130,7 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 		{Name: "label", Title: "What", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
-		{Name: "for", Title: "Ended wait of thread", Kind: KindThread, Sparse: true},
+		{Name: "for", Title: "Ended the wait of", Kind: KindThread, Sparse: true},
 		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
 	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}

@@ -16,13 +16,13 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "displacer", Title: "Preempted by", Kind: KindThread},
-		{Name: "displacer_process", Title: "By process", Kind: KindText},
+		{Name: "displacer_process", Title: "Preempted by process", Kind: KindText},
 		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "mean_ns", Title: "Mean", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
-		{Name: "max_at_ns", Title: "At", Kind: KindInstant},
+		{Name: "max_at_ns", Title: "Longest at", Kind: KindInstant},
 	}
 	perThread := make([][]displacement, len(s.Threads))
 	measure.Each(len(s.Threads), func() func(int) {

@@ -29,14 +29,14 @@ thread 8 pid=8
 	}{
 		{"not measured", "", "eventsof 7 10\n", "", 0},
 		{"no events", "eventcost 1us\n", "", "", 0},
-		{"one process", "eventcost 800ns\n", "eventsof 7 2500\n", "2\u2009500 events × 800 ns measured = 2.00 ms, 1.0% of the CPU time; mostly in: redis (pid 7) 100%", 2500},
+		{"one process", "eventcost 800ns\n", "eventsof 7 2500\n", "2\u2009500 events × 800 ns each (measured) = 2.00 ms, 1.0% of the CPU time; most of the events in: redis (pid 7) 100%", 2500},
 		{
 			"all kinds", "eventcost 1us\n", "eventsof 0 300\neventsof - 100\neventsof 7 500\neventsof 8 9\neventsof 9 91\n",
-			"1\u2009000 events × 1.00 µs measured = 1.00 ms, 0.5% of the CPU time; mostly in: redis (pid 7) 50%, idle CPUs 30%, unknown processes 10%, pid 9 9%", 1000,
+			"1\u2009000 events × 1.00 µs each (measured) = 1.00 ms, 0.5% of the CPU time; most of the events in: redis (pid 7) 50%, idle CPUs 30%, unknown processes 10%, pid 9 9%", 1000,
 		},
 		{
 			"many", "eventcost 1us\n", "eventsof 1 1\neventsof 2 1\neventsof 3 1\neventsof 4 1\neventsof 5 1\neventsof 6 1\n",
-			"6 events × 1.00 µs measured = 6.00 µs, <0.1% of the CPU time; mostly in: pid 1 17%, pid 2 17%, pid 3 17%, pid 4 17%, pid 5 17%", 6,
+			"6 events × 1.00 µs each (measured) = 6.00 µs, <0.1% of the CPU time; most of the events in: pid 1 17%, pid 2 17%, pid 3 17%, pid 4 17%, pid 5 17%", 6,
 		},
 	} {
 		tr := modeltest.Parse(t, x.name, scene[:len("threadlens-trace 1\n")]+x.head+scene[len("threadlens-trace 1\n"):]+x.tail)

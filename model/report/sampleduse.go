@@ -101,8 +101,8 @@ var sampledUseColumns = [...]struct{ name, title string }{
 	{"sampled_target", "Sampled, this process"},
 	{"sampled_other", "Sampled, other"},
 	{"sampled_system", "Sampled, system"},
-	{"sampled_low", "95% from"},
-	{"sampled_high", "95% to"},
+	{"sampled_low", "95% CI from"},
+	{"sampled_high", "95% CI to"},
 	{"sampled_interrupts", "Sampled, interrupts"},
 	{"sampled_idle", "Sampled, idle"},
 }

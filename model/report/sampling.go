@@ -97,11 +97,11 @@ func (w *samplingTable) columns() []Column {
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time"},
 		{Name: "sampled_ns", Title: "Sampled", Kind: KindDuration, Group: "time"},
-		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% from"), share("interval_high", "95% to"),
-		share("mean", "Mean"), share("low", "Low"), share("high", "High"), share("deviation", "Deviation"),
+		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% CI from"), share("interval_high", "95% CI to"),
+		share("mean", "Mean"), share("low", "Lowest"), share("high", "Highest"), share("deviation", "Std. deviation"),
 		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
 		{Name: "by_stack_samples", Title: "By stack samples", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
-		w.stackInterval("low", "95% from"), w.stackInterval("high", "95% to"),
+		w.stackInterval("low", "95% CI from"), w.stackInterval("high", "95% CI to"),
 		{Name: "reading", Title: "Verdict", Kind: KindText},
 	}
 }
@@ -171,7 +171,7 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 		"A tick is charged to the thread that was on the CPU just before; a thread's sampled time is its share of the " +
 			"ticks of the window. Times include interrupts, which the reports “cpu” and “utilization” count separately. " +
 			"Intervals are Wilson score intervals of the sampled share.",
-		fmt.Sprintf("Mean, Low, High and Deviation: mean, minimum, maximum and standard deviation of the sampled share over %d clock phases.", measure.Phases),
+		fmt.Sprintf("Mean, Lowest, Highest and Std. deviation: mean, minimum, maximum and standard deviation of the sampled share over %d positions (phases) of the clock tick.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {
 		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need %s.",

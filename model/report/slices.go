@@ -135,7 +135,7 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "waited", Title: "Waited", Kind: KindCount},
 		{Name: "displaced", Title: "Higher priority", Kind: KindCount},
 		{Name: "quantum", Title: "Quantum end", Kind: KindCount},
-		{Name: "other", Title: "Yield or unknown", Kind: KindCount},
+		{Name: "other", Title: "Other", Kind: KindCount},
 	}
 	c := s.Clock()
 	bins := SlicesOf(t, s.Threads, model.AllCPUs, s.Range, c.Tick)
@@ -163,7 +163,8 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, with its whole length, in the window in " +
 			"which it ends.",
 		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or "+
-			"a thread of the same or a lower priority ran next after a time slice of at least one tick.", measure.AllDigits(c.Tick)),
+			"a thread of the same or a lower priority ran next after a time slice of at least one tick. Other: that happened earlier, the thread yielded, "+
+			"or the reason is unknown.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

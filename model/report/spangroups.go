@@ -128,7 +128,7 @@ func total(list []model.Time) (sum model.Time) {
 
 // spanCorrelations has one row per correlation, across threads, in order of start.
 func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "span-groups", "Spans by correlation"
+	table.Name, table.Title = "span-groups", "Spans by correlation ID"
 	table.Columns = []Column{
 		{Name: "correlation", Title: "Correlation ID", Kind: KindCount},
 		{Name: "span", Title: "First span", Kind: KindText},

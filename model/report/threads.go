@@ -24,7 +24,7 @@ var threadColumns = [...]struct {
 	{"ui_ns", "UI", model.UIProcessing, true},
 	{"preemption_ns", "Preempted", model.Preemption, false},
 	{"ready_ns", "Ready", model.Dispatch, false},
-	{"wait_for_work_ns", "Work wait", model.WaitForWork, true},
+	{"wait_for_work_ns", "Waiting for work", model.WaitForWork, true},
 	{"unclassified_ns", "Unclassified", model.Unclassified, true},
 	{"unknown_ns", "Unknown", model.UnknownCategory, true},
 }
@@ -63,7 +63,7 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 	for i := range table.Total {
 		table.Total[i].AtLeast = table.Total[i].Kind != KindNone && partial[i]
 	}
-	table.Notes = []string{s.Shown(t) + " in " + measure.Window(s.Range) + ". Ready counts and latencies are of completed ready times only."}
+	table.Notes = []string{s.Shown(t) + " in " + measure.Window(s.Range) + ". The column “Ready count” and the latencies include only ready times that ended."}
 	if sampled.Any() {
 		table.Notes = append(table.Notes, sampled.Sentence())
 	}
@@ -144,11 +144,11 @@ func threadTableColumns() []Column {
 	}
 	cols = append(cols, sampledColumns()...)
 	return append(cols,
-		Column{Name: "switches_in", Title: "In", Kind: KindCount},
-		Column{Name: "voluntary", Title: "Vol", Kind: KindCount, Minor: true},
-		Column{Name: "involuntary", Title: "Invol", Kind: KindCount, Minor: true},
+		Column{Name: "switches_in", Title: "Switches", Kind: KindCount},
+		Column{Name: "voluntary", Title: "Waits", Kind: KindCount, Minor: true},
+		Column{Name: "involuntary", Title: "Preemptions", Kind: KindCount, Minor: true},
 		Column{Name: "yields", Title: "Yields", Kind: KindCount, Sparse: true, Minor: true},
-		Column{Name: "migrations", Title: "Migr", Kind: KindCount, Minor: true},
+		Column{Name: "migrations", Title: "Migrations", Kind: KindCount, Minor: true},
 		Column{Name: "ready_count", Title: "Ready count", Kind: KindCount, Minor: true},
 		Column{Name: "ready_mean_ns", Title: "Ready mean", Kind: KindDuration, Group: "latency", Minor: true},
 		Column{Name: "ready_p50_ns", Title: "p50", Kind: KindDuration, Group: "latency", Minor: true},
@@ -156,7 +156,7 @@ func threadTableColumns() []Column {
 		Column{Name: "ready_max_ns", Title: "Max", Kind: KindDuration, Group: "latency"},
 		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
-		Column{Name: "accounted_ns", Title: "Accounted", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "accounted_ns", Title: "Accounted CPU time", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "account_change_percent", Title: "Vs. switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
 	)
 }
@@ -260,10 +260,10 @@ func throttledCell(t *model.Trace, d model.Time) Value {
 // sampledColumns are the columns of sampledCells.
 func sampledColumns() []Column {
 	var cols []Column
-	for _, c := range []struct{ name, title string }{{"sampled", "Sampled"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
+	for _, c := range []struct{ name, title string }{{"sampled", "Sampled"}, {"sampled_low", "95% CI from"}, {"sampled_high", "95% CI to"}} {
 		cols = append(cols, Column{Name: c.name + "_ns", Title: c.title, Kind: KindDuration, Group: "time", Sparse: true})
 	}
-	for _, c := range []struct{ name, title string }{{"sampled", "Samples"}, {"sampled_low", "95% from"}, {"sampled_high", "95% to"}} {
+	for _, c := range []struct{ name, title string }{{"sampled", "Samples"}, {"sampled_low", "95% CI from"}, {"sampled_high", "95% CI to"}} {
 		cols = append(cols, Column{Name: c.name + "_percent", Title: c.title, Kind: KindPercent, Digits: 2, Sparse: true})
 	}
 	return cols

@@ -22,7 +22,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "unblocker", Title: "Unblocker", Kind: KindThread},
-		{Name: "context", Title: "Context", Kind: KindText, Minor: true},
+		{Name: "context", Title: "Wake-up context", Kind: KindText, Minor: true},
 		{Name: "stack", Title: "Stack", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 		{Name: "waiting_ns", Title: "Waited", Kind: KindDuration},
@@ -61,7 +61,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = []string{
-		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Instants may be outside the window; Waited and Unknown " +
+		s.Shown(t) + "; waits that ended or were open in " + measure.Window(s.Range) + ". Points in time may be outside the window; Waited and Unknown " +
 			"time are clipped to it.",
 		"Times that were not recorded are empty; the flags show why. " + flagsNote,
 		evidenceNote,

@@ -26,9 +26,9 @@ func Formats() []Format {
 	return []Format{
 		{Endings: []string{".pb.gz", ".pprof"}, Name: "pprof", Title: "a profile for pprof", write: writeProfile},
 		{Endings: []string{".folded", ".collapsedstack.txt"}, Name: "Folded Stacks", Title: "folded stacks for flame graphs", write: writeFolded},
-		{Endings: []string{".speedscope.json"}, Name: "speedscope", Title: "threads for speedscope", Lives: true, write: writeSpeedscope},
-		{Endings: []string{".json"}, Name: "Firefox Profiler", Title: "threads for the Firefox Profiler", Lives: true, write: writeFirefox},
-		{Endings: []string{".json.gz"}, Name: "Firefox Profiler, Compressed", Title: "threads for the Firefox Profiler, compressed", Lives: true, write: writeFirefox, packed: true},
+		{Endings: []string{".speedscope.json"}, Name: "speedscope", Title: "thread timelines for speedscope", Lives: true, write: writeSpeedscope},
+		{Endings: []string{".json"}, Name: "Firefox Profiler", Title: "thread timelines for the Firefox Profiler", Lives: true, write: writeFirefox},
+		{Endings: []string{".json.gz"}, Name: "Firefox Profiler, Compressed", Title: "thread timelines for the Firefox Profiler, compressed", Lives: true, write: writeFirefox, packed: true},
 	}
 }
 

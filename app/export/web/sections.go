@@ -136,6 +136,6 @@ func (b *builder) useText() string {
 		return "CPU utilization over the window"
 	}
 	u, all := &uses[0], b.scope.Capacity(b.Trace)
-	return "CPU utilization over the window; on average " + measure.Share(u.Target, all) + " of the machine by the target, " +
+	return "CPU utilization over the window; on average " + measure.Share(u.Target, all) + " of the machine used by the target, " +
 		measure.Share(u.Other, all) + " by other processes"
 }

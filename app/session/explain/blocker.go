@@ -76,7 +76,7 @@ func blocker(t *model.Trace, seg *model.Segment, terms naming.Terms) *Blocker {
 	}
 	b.list(t, rows, terms)
 	if len(preempted) > 0 {
-		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " inherited preemption" + preempters(t, preempted, terms)
+		b.Inherited = timeline.FormatPercent(b.Sums[model.Preemption], seg.Len()) + " due to preemption" + preempters(t, preempted, terms)
 	}
 	slices.SortStableFunc(preempted, func(x, y blocking.Piece) int { return cmp.Compare(y.Len(), x.Len()) })
 	b.Preemptions = len(preempted)

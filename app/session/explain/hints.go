@@ -69,23 +69,21 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Synchronization",
 		Means:  "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause:  "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "{waker} goes to the thread that ended the wait. The strip of states shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. {longestWait} finds the longest wait of the window.",
+		Trying: "Press {waker} to go to the thread that ended the wait. The coloured strip in the facts shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. Press {longestWait} to find the longest wait of the window.",
 		Report: "contention",
 	},
 	model.IO: {
-		Title: "I/O",
-		Means: "The thread waits for a device, a file, the network or a pipe, or for asynchronous I/O to complete.",
-		Cause: "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
-		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or start the " +
-			"transfers earlier. The tab Unblocking stack shows whether a device, a packet or a thread ended the wait.",
+		Title:  "I/O",
+		Means:  "The thread waits for a device, a file, the network or a pipe, or for asynchronous I/O to complete.",
+		Cause:  "Uncached reads, small transfers one after another, or writes that are flushed immediately. Pool threads may also just wait for work.",
+		Trying: "Look at what the thread does before and after the wait. If short waits repeat, transfer more data at a time, or start the transfers earlier. The tab “Unblocking stack” shows whether a device, a packet or a thread ended the wait.",
 		Report: "waits",
 	},
 	model.Sleep: {
-		Title: "Sleep",
-		Means: "A timed sleep: sleep, a timer, or a call whose timeout expired.",
-		Cause: "Periodic work, back-off or polling. A sleep inside a work item often means that it polls for something.",
-		Trying: "Compare the length with the requested time: timers have a resolution of 1 to 16 ms. If the thread polls, let an event wake it " +
-			"instead. {nextSame} steps through the sleeps of the lane.",
+		Title:  "Sleep",
+		Means:  "A timed sleep: sleep, a timer, or a call whose timeout expired.",
+		Cause:  "Periodic work, back-off or polling. A sleep inside a work item often means that it polls for something.",
+		Trying: "Compare the length with the requested time: on Windows, timers have a resolution of 1 to 16 ms. If the thread polls, let an event wake it instead. Press {nextSame} to step through the sleeps of the lane.",
 		Report: "waits",
 	},
 	model.MemoryManagement: {
@@ -99,9 +97,9 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Preemption",
 		Means: "The thread was runnable but lost its CPU.",
 		Cause: "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
-		Trying: "The facts name the thread that took the CPU and those that ran meanwhile; {waker} goes to the thread that " +
-			"took the CPU. If these threads belong to your own process, run fewer threads. A preempted lock holder delays " +
-			"others: their waits show this as inherited preemption.",
+		Trying: "The facts name the thread that took the CPU and those that ran meanwhile. Press {waker} to select the thread that " +
+			"took the CPU. If these threads belong to your own process, run fewer threads. While a thread that holds a lock is preempted, " +
+			"the threads that wait for the lock are delayed too.",
 		Report: "antagonists",
 	},
 	model.Dispatch: {
@@ -123,7 +121,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Interrupt",
 		Means:  "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
 		Cause:  "Timers, network and disk completions, or wake-ups sent by other CPUs.",
-		Trying: "Compare the interrupt column of the tab “Profile report” between threads. If one CPU has most of the interrupt time, spread the device's interrupts over several CPUs.",
+		Trying: "Compare the interrupt time of the threads (report “Threads”) and of the CPUs (report “Cores”). If one CPU has most of it, spread the device's interrupts over several CPUs.",
 		Report: "cores",
 	},
 	model.WaitForWork: {
@@ -138,8 +136,8 @@ var categoryHints = [model.NumCategories]Hint{
 		Title: "Unclassified wait",
 		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown but not counted.",
 		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to identify it.",
-		Trying: "Record the call stacks of context switches: on Windows with xperf and -stackwalk CSwitch+ReadyThread. On Linux, “threadlens record” " +
-			"records them and the calls in which threads wait.",
+		Trying: "Record the call stacks of context switches. On Linux, “threadlens record” records those of the kernel; with --stacks " +
+			"also those of the program. On Windows, use “threadlens record --stacks”, or xperf with -stackwalk CSwitch+ReadyThread.",
 		Report: "waits",
 	},
 	model.UnknownCategory: {

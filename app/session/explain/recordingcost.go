@@ -22,7 +22,7 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 		}
 	}
 	if s, _ := measure.RecordingCost(t); s != "" {
-		return append(facts, Fact{Label: "Event cost", Value: s})
+		return append(facts, Fact{Label: "Recording cost", Value: s})
 	}
 	var least, most int64
 	for c := range t.Cores {
@@ -46,6 +46,6 @@ func CostFacts(t *model.Trace) (facts []Fact) {
 			part += " to " + upTo
 		}
 	}
-	return append(facts, Fact{Label: "Event cost", Value: count + " events per CPU, " + part + " of the CPU's time, at " +
+	return append(facts, Fact{Label: "Recording cost", Value: count + " events per CPU, " + part + " of the CPU's time, at " +
 		timeline.FormatDuration(measure.EventCost) + " each (estimated)"})
 }

@@ -28,10 +28,10 @@ thread 8 pid=8 name=other
 	for recorder, want := range map[string][]string{
 		"recorder 7": {
 			"Recorder: threadlens (the recorder) 7 used 25.0 ms of CPU time, 25.0% of one CPU",
-			"Event cost: 2 to 9 events per CPU, <0.1% of the CPU's time, at 1.00 µs each (estimated)",
+			"Recording cost: 2 to 9 events per CPU, <0.1% of the CPU's time, at 1.00 µs each (estimated)",
 		},
-		"eventcost 2us\neventsof 8 100": {"Event cost: 100 events × 2.00 µs measured = 200 µs, 0.1% of the CPU time; mostly in: other (pid 8) 100%"},
-		"":                              {"Event cost: 2 to 9 events per CPU, <0.1% of the CPU's time, at 1.00 µs each (estimated)"},
+		"eventcost 2us\neventsof 8 100": {"Recording cost: 100 events × 2.00 µs each (measured) = 200 µs, 0.1% of the CPU time; most of the events in: other (pid 8) 100%"},
+		"":                              {"Recording cost: 2 to 9 events per CPU, <0.1% of the CPU's time, at 1.00 µs each (estimated)"},
 	} {
 		var got []string
 		for _, f := range CostFacts(modeltest.Parse(t, "cost", strings.Replace(scene, "RECORDER\n", recorder+"\n", 1))) {

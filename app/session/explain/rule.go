@@ -134,7 +134,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	case sub == model.SubCreated:
 		return "created, not yet started"
 	case sub == model.SubUnknown || sub == model.SubNone:
-		return "the trace does not show a known wait reason"
+		return "the trace shows no wait reason, or an unknown one"
 	}
 	return sourceRule(t, seg.Sub) + doubt(seg)
 }

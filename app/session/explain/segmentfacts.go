@@ -88,7 +88,7 @@ func (f *Facts) episode(t *model.Trace, seg *model.Segment) {
 	f.add("Wake-up", wakeContext(t, seg))
 	f.add("CPUs", processors(&e))
 	if d := e.Enqueued - e.Ready; d > 0 {
-		f.add("In run queue", timeline.FormatDuration(d)+" after the wake-up")
+		f.add("Queued", timeline.FormatDuration(d)+" after the wake-up")
 	}
 	if e.Spurious > 0 {
 		f.add("Further wake-ups", timeline.FormatCount(int64(e.Spurious))+", while the thread was already runnable")

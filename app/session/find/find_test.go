@@ -64,7 +64,7 @@ Functions 2 of 2
 		{"a range", "@0.1s-0.2s", "Time 1 of 1\n\t100.000 – 200.000 ms (100 ms)\n"},
 		{"an instant", " @ 270ms", "Time 1 of 1\n\t220.000 – 320.000 ms (100 ms)\n"},
 		{"no time", "@x", `"x" is not a unit of time: use ns, µs, ms, s or min`},
-		{"no time yet", "@", "Enter a time or a range, such as 7611ms, 7.3s-7.9s or +250ms."},
+		{"no time yet", "@", "Enter a time, a range or a length, such as 7611ms, 7.3s-7.9s or +250ms."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,7 +80,7 @@ Functions 2 of 2
 // TestFindTitleFirst: a match in a title ranks before one in a description.
 func TestFindTitleFirst(t *testing.T) {
 	commands := []Command{
-		{Title: "Next Hop", Also: "Go to the next hop of the critical path"},
+		{Title: "Next Hop", Also: "Go to the next hop of the critical path (a stretch of one thread)"},
 		{Title: "Path of a Critical Thing"},
 		{Title: "Critical Path of All"},
 		{Title: "Critical Path"},

@@ -77,7 +77,7 @@ func ParseKey(text string) (Key, error) {
 	case unicode.IsLetter(r) && r > unicode.MaxASCII:
 		return Key{}, fmt.Errorf("%q is not a key: use a letter from A to Z", text)
 	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
-		return Key{}, fmt.Errorf("%q is not a key: write the shifted character, such as ?, without Shift", text)
+		return Key{}, fmt.Errorf("%q is not a key: instead of Shift and a key, write the character that they type, such as ?", text)
 	}
 	k.Name = strings.ToUpper(rest)
 	return k, nil

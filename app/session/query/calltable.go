@@ -28,16 +28,15 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the function's call tree"}
 	}
 	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show its longest instance"},
-		{Name: "count", Title: "Instances", Kind: report.KindCount, Help: what + " in the function and its callees", Width: 88},
+		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show the longest single stretch of time in it"},
+		{Name: "count", Title: "Count", Kind: report.KindCount, Help: what + " in the function and its callees", Width: 88},
 		time("inclusive_ns", "Inclusive", "Time in the function and its callees"),
 		time("exclusive_ns", "Exclusive", "Time in the function itself, without callees"),
-		{Name: "exclusive_count", Title: "Own instances", Kind: report.KindCount, Off: true, Help: what + " in the function itself, without callees"},
-		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest instance"},
-		{Name: "longest_thread", Title: "By thread", Kind: report.KindText, Off: true, Width: 130, Help: "The thread of the longest instance"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest instance"},
-		{Name: columnAPI, Title: "Wait API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as named by the " +
-			"classification rules"},
+		{Name: "exclusive_count", Title: "Own count", Kind: report.KindCount, Off: true, Help: what + " in the function itself, without callees"},
+		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest single stretch of the time in the function and its callees"},
+		{Name: "longest_thread", Title: "Thread of longest", Kind: report.KindText, Off: true, Width: 130, Help: "The thread of the longest single stretch"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest single stretch"},
+		{Name: columnAPI, Title: "Wait API", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited, as named by the rules that determine what threads wait for"},
 		{Name: columnDetails, Title: "Details", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}
 	for i := range columns {

@@ -67,7 +67,7 @@ var cpuHelp = map[string]string{
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",
 	"cpu_ns":           "Time on a CPU in the window, without interrupts",
-	"relative_percent": "Share of all running and idle time",
+	"relative_percent": "As a share of the total time in which the CPUs ran threads or were idle",
 }
 
 var cpuWidths = map[string]float32{

@@ -119,29 +119,29 @@ var errorColumns = []struct {
 	width             float32
 }{
 	{"exact_ns", "Exact", "CPU time from context switches, including interrupts", false, false, 0},
-	{"sampled_ns", "Sampled", "CPU time that the emulated clock ticks would have charged to the thread or process", false, false, 0},
+	{"sampled_ns", "Sampled", "CPU time that a sampling tool would show for the thread or process, if it samples at the emulated clock ticks", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled share minus exact share (pp: percentage points)", true, false, 0},
 	{"", "", "The error (sampled minus exact) as a bar; the largest error in the table fills half of the column", false, false, 130},
-	{"interval_low", "95% from", "Lower end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
-	{"interval_high", "95% to", "Upper end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
+	{"interval_low", "95% CI from", "Lower end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
+	{"interval_high", "95% CI to", "Upper end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
 	{"reading", "Verdict", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
-	{"mean", "Mean", "Mean of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
-	{"low", "Low", "Minimum of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
-	{"high", "High", "Maximum of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
-	{"deviation", "Deviation", "Standard deviation of the sampled shares computed for 32 phases (time offsets) of the clock ticks", true, true, 0},
+	{"mean", "Mean", "Mean of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"low", "Lowest", "Smallest of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"high", "Highest", "Largest of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"deviation", "Std. deviation", "Standard deviation of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
 	{"stack_samples", "Stack samples", "How many of the trace's stack samples were taken in the thread or process", false, true, 0},
 	{"by_stack_samples", "By stack samples", "Share estimated from the trace's stack samples", false, true, 0},
-	{"by_stack_samples_low", "By stack samples, 95% from", "Lower end of the 95% confidence interval of the share estimated from the trace's " +
+	{"by_stack_samples_low", "By stack samples, 95% CI from", "Lower end of the 95% confidence interval of the share estimated from the trace's " +
 		"stack samples", true, true, 0},
-	{"by_stack_samples_high", "By stack samples, 95% to", "Upper end of the 95% confidence interval of the share estimated from the trace's " +
+	{"by_stack_samples_high", "By stack samples, 95% CI to", "Upper end of the 95% confidence interval of the share estimated from the trace's " +
 		"stack samples", true, true, 0},
 }
 
 func (r *errorTable) columns() []grid.Column {
-	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "Thread of the target, or another process"}}
+	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "A thread of a target process, or another process as a whole"}}
 	for _, c := range errorColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Help: c.help, Off: c.off, Width: c.width}
 		if c.name == "" {

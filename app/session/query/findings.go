@@ -163,7 +163,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	lines = append(lines, f.Details...)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
 	if f.Cost > 0 && !told {
-		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread or CPU time"})
+		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread time or CPU time"})
 	}
 	return lines
 }

@@ -182,7 +182,7 @@ func (m *Measurement) QueueAt(at model.Time) []string {
 	c := m.Queue.Columns[min(n-1, int(float64(n)*float64(at-m.Window.From)/float64(m.Window.Len())))]
 	what, read := "Exact ", "Sampled "
 	if m.Trace.NoWakeEvents {
-		what, read = "Ready threads unknown, preempted ", "Sampled at least "
+		what, read = "Number of ready threads unknown; preempted threads: ", "Sampled at least "
 	}
 	text := what + strconv.Itoa(c.Max)
 	if c.Min != c.Max {
@@ -218,7 +218,7 @@ func (m *Measurement) Sentences() string {
 	}
 	text := "While the target runs, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " of its threads run on average"
 	if len(c.H) > 1 && c.H[1] > 0 {
-		text += "; exactly one target thread runs for " + timeline.FormatPercent(c.H[1], c.Window()) + " of the window"
+		text += "; exactly one of them runs for " + timeline.FormatPercent(c.H[1], c.Window()) + " of the window"
 	}
 	return text + ". " + c.Verdict().Sentence()
 }

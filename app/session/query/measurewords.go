@@ -29,7 +29,7 @@ func (m *Measurement) UseWords() PlotWords {
 	return PlotWords{
 		Title:   "CPU utilization",
 		About:   m.Counted() + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals",
-		Exact:   PlotFigure{"Exact, with interrupts", m.Share(m.Exact)},
+		Exact:   PlotFigure{"Exact, including interrupts", m.Share(m.Exact)},
 		Sampled: PlotFigure{"Sampled at " + m.Rate() + ", 95% interval", sampled},
 	}
 }

@@ -31,14 +31,14 @@ var migrationColumns = map[string]struct {
 }{
 	"switches":             {help: "How often the thread was switched in"},
 	"cross_core":           {help: "How often the thread was switched in on a CPU other than its previous one"},
-	"cross_core_percent":   {help: "Migrations of the kind in the column's title, as a share of the switch-ins whose previous CPU is known"},
+	"cross_core_percent":   {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted"},
 	"to_sibling":           {help: "How often the thread was switched in on the SMT sibling of its previous CPU, on the same core", off: true},
 	"cross_socket":         {help: "How often the thread continued on another CPU socket"},
-	"cross_socket_percent": {help: "Migrations of the kind in the column's title, as a share of the switch-ins whose previous CPU is known", off: true},
+	"cross_socket_percent": {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted", off: true},
 	"cross_node":           {help: "How often the thread continued on another NUMA node", off: true},
-	"cross_node_percent":   {help: "Migrations of the kind in the column's title, as a share of the switch-ins whose previous CPU is known", off: true},
+	"cross_node_percent":   {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted", off: true},
 	"preempted":            {help: "How often the thread lost the CPU while still runnable"},
-	"cpu_ns":               {help: "Time on CPUs, including interrupts served meanwhile"},
+	"cpu_ns":               {help: "Time on CPUs, including the interrupts handled in that time"},
 	"mean_slice_ns":        {help: "Mean time on a CPU per switch-in"},
 	"process":              {help: "The thread's process", width: 190},
 }

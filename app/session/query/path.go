@@ -21,16 +21,16 @@ type Path struct {
 
 // pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
-	"from_ns":   "Start of the hop; click to select it on its lane",
-	"length_ns": "Duration of the hop within the time that the critical path covers",
-	"percent":   "The hop's share of the time that the critical path covers",
+	"from_ns":   "Start of this hop (one step of the critical path); click to select it on its lane",
+	"length_ns": "How much of the critical path's time this hop (one step of the path) takes",
+	"percent":   "The share of the critical path's time that this hop (one step of the path) takes",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
 	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits that lead from the thread whose critical path is shown to the hop's thread; 0 if both are the same thread",
+	"depth":     "Number of nested waits from the path's own thread to the hop's thread (a thread waits for a thread that waits, and so on); 0: the hop is in the path's own thread",
 	"for":       "The thread that waited for the hop's thread",
-	"through":   "How the wait for the hop's thread ended, for example through a futex",
+	"through":   "By what means the hop's thread ended the other thread's wait, for example a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

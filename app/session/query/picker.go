@@ -239,7 +239,7 @@ func (p *Picker) columns() []grid.Column {
 		{Name: "name", Title: "Process", Kind: report.KindText, Width: 150, Grow: !p.One},
 		{Name: "pid", Title: "PID", Kind: report.KindID, Width: 76},
 		{Name: "cpu", Title: "CPU", Kind: report.KindDuration, Help: since},
-		{Name: "share", Title: "Machine", Kind: report.KindPercent, Digits: 1, Help: since + ", as a share of all CPUs"},
+		{Name: "share", Title: "CPU share", Kind: report.KindPercent, Digits: 1, Help: since + ", as a share of all CPUs"},
 		{Name: "threads", Title: "Threads", Kind: report.KindCount, Width: 72},
 		{Name: "command", Title: "Command", Kind: report.KindText, Width: 190, Grow: true},
 	}

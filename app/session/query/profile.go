@@ -50,12 +50,12 @@ var reportColumns = []reportColumn{
 	{name: "unclassified_ns", category: model.Unclassified},
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
-	{"accounted_ns", "Accounted", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
+	{"accounted_ns", "Accounted CPU time", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
 	{"account_change_percent", "CPU time, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
 		"kernel exceeds the time from context switches"},
-	{columnQueue, "In run queue", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: time when the thread was on a CPU but " +
-		"did not run, according to the kernel's accounting"},
+	{columnQueue, "Queued", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the thread was switched in but did " +
+		"not execute, according to the kernel's accounting: the host, or an interrupt that was not recorded, used its CPU"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
 	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often the thread left the CPU to wait"},
 	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},
@@ -145,7 +145,7 @@ func (r *profileTable) columns(total *grid.Row) []grid.Column {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "Time in the column's category in the window; percentages are of the thread's lifetime in the window"
+			col.Help = "How much time of the window the thread spent in this category; percentages are of the thread's lifetime in the window"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

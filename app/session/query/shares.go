@@ -23,7 +23,7 @@ func PercentOf(d measure.Denominator) timeline.PercentOf {
 // PercentWords explains what shares with a denominator are, and what they exclude.
 func PercentWords(d measure.Denominator) string {
 	return [...]string{"Share of all CPUs", "Share of one CPU", "CPUs in use on average"}[PercentOf(d)] +
-		", interrupts separate"
+		", not counting interrupts"
 }
 
 // UnitOf is the unit of shares with a denominator.
@@ -43,5 +43,4 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "Share corrected for the virtual machine: the uncorrected share times w, where w is the CPU usage reported by the host " +
-	"divided by that measured in the guest"
+const correctedHelp = "Share corrected by what the virtual machine's host reports: the uncorrected share × w, where w is the CPU usage reported by the host, divided by the CPU usage measured in the guest"

@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No call stack in the trace contains a start function."
+			c.Why = "No call stack in the trace contains the function in which a thread started."
 		}
 		list = append(list, c)
 	}

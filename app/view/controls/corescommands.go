@@ -36,12 +36,12 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	}
 	return append(list,
 		&kit.Command{
-			ID: "showInCores", Title: "Show in Cores", Help: "Follow the selected thread from CPU to CPU",
+			ID: "showInCores", Title: "Show in Cores", Help: "Show the selected thread in the Cores view, across the CPUs on which it ran",
 			Enabled: func() bool { return k.HasThread() && k.Session.Viewing() != keep.ViewCores }, Why: "No thread is selected.",
 			Run: func() { k.showSelectionIn(keep.ViewCores) },
 		},
 		&kit.Command{
-			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection on the lane of its thread",
+			ID: "showInThreads", Title: "Show in Threads", Help: "Show the selection in the Threads view, on the lane of its thread",
 			Enabled: func() bool { return k.HasThread() && k.Session.Viewing() != keep.ViewThreads }, Why: "No thread is selected.",
 			Run: func() { k.showSelectionIn(keep.ViewThreads) },
 		},

@@ -43,11 +43,11 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 			Keys: []kit.Key{{Name: fyne.KeyRight}, {Char: '.'}}, Enabled: k.IsOpen, Run: walk(1),
 		},
 		{
-			ID: "prevSame", Title: "Previous of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
+			ID: "prevSame", Title: "Previous Segment of Same Category", Keys: []kit.Key{{Name: fyne.KeyLeft, Mods: kit.Ctrl}},
 			Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.StepSame(-1)) },
 		},
 		{
-			ID: "nextSame", Title: "Next of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
+			ID: "nextSame", Title: "Next Segment of Same Category", Keys: []kit.Key{{Name: fyne.KeyRight, Mods: kit.Ctrl}},
 			Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.StepSame(1)) },
 		},
 		{ID: "waker", Title: "Go to Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "The thread that ended the selected wait is unknown.", Run: k.Session.ToWaker},

@@ -8,7 +8,7 @@ import (
 // PageReadCommands go from a page fault to the disk read that it waited for.
 func (k *Controls) PageReadCommands() []*kit.Command {
 	return []*kit.Command{{
-		ID: "pageRead", Title: "Go to Disk Read of Page", Help: "Select the disk read that the selected page fault waited for",
+		ID: "pageRead", Title: "Go to Disk Read of Page Fault", Help: "Select the disk read that the selected page fault waited for",
 		Enabled: func() bool { _, ok := k.Session.PageRead(); return ok && k.IsOpen() },
 		Why:     "No page fault with a known disk read is selected.", Run: k.Session.ToPageRead,
 	}}

@@ -17,7 +17,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 		},
 		{
 			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Select the longest segment of one category in the window. The category is the one highlighted in the legend or, if none is, that of the selected segment. If no segment is selected either, it is synchronization",
+			Help: "Select the longest segment of one category in the window. The category is the one highlighted in the legend or, if none is, that of the selected segment. If no segment is selected either, the category is synchronization",
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{
@@ -26,7 +26,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestForCPU()) },
 		},
 		{
-			ID: "firstOf", Title: "First Instance of Category in Window",
+			ID: "firstOf", Title: "First Segment of Category in Window",
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoFirst(k.Session.Sought())) },
 		},
 	}

@@ -55,9 +55,9 @@ func TimeAs(id string) timeline.TimeAs {
 func RangeExamples(as timeline.TimeAs) string {
 	switch as {
 	case timeline.WallClock:
-		return "12:00:07.5 – 12:00:08, +250ms, 7.6s"
+		return "12:00:07.5 – 12:00:08 (from – to), 7.6s (centre), +250ms (length)"
 	case timeline.RawClock:
-		return "12345.6 – 12345.9 (seconds), +250ms"
+		return "12345.6 – 12345.9 (from – to, in seconds), +250ms (length)"
 	}
-	return "7340 – 7940 ms, +250ms, 7.6s"
+	return "7340 – 7940 ms (from – to), 7.6s (centre), +250ms (length)"
 }

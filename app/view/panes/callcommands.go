@@ -42,11 +42,11 @@ func (b *Panes) CallCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "instanceNext", Title: "Next Instance", Help: "Go to the next sample, wait or preemption in the selected function",
+			ID: "instanceNext", Title: "Next Instance of Function", Help: "Go to the next sample, wait or preemption in the selected function",
 			Keys: []kit.Key{{Name: fyne.KeyF7}}, Enabled: one, Why: none, Run: func() { p().Step(1) },
 		},
 		{
-			ID: "instancePrev", Title: "Previous Instance", Help: "Go to the previous sample, wait or preemption in the selected function",
+			ID: "instancePrev", Title: "Previous Instance of Function", Help: "Go to the previous sample, wait or preemption in the selected function",
 			Keys: []kit.Key{{Name: fyne.KeyF7, Mods: kit.Shift}}, Enabled: one, Why: none, Run: func() { p().Step(-1) },
 		},
 		{

@@ -47,7 +47,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "findingTell", Title: "Stop Suppressing", Help: "No longer suppress the selected finding's rule",
+			ID: "findingTell", Title: "Stop Suppressing This Rule", Help: "No longer suppress the selected finding's rule",
 			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
 			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
 		},
@@ -74,17 +74,16 @@ func (b *Panes) PathCommands() []*kit.Command {
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Critical Path Follows Unblockers", Help: "At each wait, continue the critical path with the unblocker of the wait, and do " +
-				"not return to the thread that waited",
+			ID: "followCauses", Title: "Critical Path Stays with Unblockers", Help: "At each wait, continue the critical path with the thread that ended the wait, and stay there instead of returning to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},
 		{
-			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the previous hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
+			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the previous hop of the critical path (a stretch of one thread)", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
 			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
 		},
 		{
-			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
+			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path (a stretch of one thread)", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
 			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(1) },
 		},
 	}

@@ -88,7 +88,7 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain shown is the one at the start of the wait. If cursor A is inside the wait, it is the one at the cursor.",
+			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain is that at the start of the wait or, if cursor A is inside the wait, that at the cursor.",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})
@@ -111,9 +111,9 @@ func (b *Panes) totals() (list []*kit.Command) {
 		id, by, help, report string
 		key                  fyne.KeyName
 	}{
-		{"thread", "Thread", "time by category of each thread", "threads", fyne.KeyT},
+		{"thread", "Thread", "time of each thread, by category", "threads", fyne.KeyT},
 		{"state", "State", "time in each state and wait category", "profile", fyne.KeyS},
-		{"waker", "Waker", "waiting time by what ended each wait", "peers", fyne.KeyW},
+		{"waker", "Waker", "waiting time, summed up by what ended the waits", "peers", fyne.KeyW},
 	} {
 		list = append(list, &kit.Command{
 			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "In the selected range or, without one, in the window: " + c.help,

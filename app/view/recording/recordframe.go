@@ -125,7 +125,7 @@ func (f *formFrame) update() {
 	}
 	stop := "Until stopped"
 	if f.Plan.What == capture.RecordCommand {
-		stop = "Until program exits"
+		stop = "Until the program exits"
 	}
 	f.until.Buttons[0].Set(stop, "")
 	f.fit()

@@ -162,14 +162,14 @@ func (r *RecordRun) ending() string {
 	p := r.Recording.Plan
 	var text string
 	if p.What == capture.RecordCommand {
-		text = "Recording stops when the program exits. Stop ends the recording and the program."
+		text = "Recording stops when the program exits. “Stop” ends both the recording and the program."
 	} else {
-		text = "Stop ends the recording."
+		text = "“Stop” ends the recording."
 	}
 	if p.Limited {
 		text += " The recording lasts " + strings.TrimSpace(p.Seconds) + " seconds at most."
 	}
-	return text + " Then the trace opens. To continue the recording in the background, choose Hide or press Escape."
+	return text + " Then the trace opens. To continue the recording in the background, choose “Hide” or press Escape."
 }
 
 // Shown reports whether the dialog is on screen.

@@ -87,7 +87,7 @@ func (s *recordStrip) Opened(path string, length model.Time) {
 	if s.Saved == "" || s.Saved != path {
 		return
 	}
-	s.KeptText.Set("The last " + timeline.FormatDuration(length) + " are in " + timeline.Printable(path) + ".")
+	s.KeptText.Set("The last " + timeline.FormatDuration(length) + " are saved in " + timeline.Printable(path) + ".")
 	s.place(s.Kept, true)
 }
 

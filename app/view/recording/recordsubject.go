@@ -55,7 +55,7 @@ func (f *subjectForm) subjectOf(what string, processes func() fyne.CanvasObject)
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
 		rows = append(rows, host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
-		hint("The program has no standard input. Stop ends both the recording and the program. For pipes and variables, use a shell: " + capture.ShellExample() + "." + beside)
+		hint("The program has no standard input. “Stop” ends both the recording and the program. For pipes and variables, use a shell: " + capture.ShellExample() + "." + beside)
 		rows = append(rows, f.alone()...)
 	case capture.RecordProcess:
 		rows = append(rows, processes())

@@ -18,7 +18,7 @@ func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{Title: "Lost events", sign: kit.IconWarning}
 	findings := healthSection{Title: "Findings"}
 	counters := healthSection{Title: "Loading statistics"}
-	sampled := healthSection{Title: "Samples without context switches"}
+	sampled := healthSection{Title: "CPUs with samples but without recorded context switches"}
 	absent := healthSection{Title: "Not recorded"}
 	cost := healthSection{Title: "Cost of recording", Rows: explain.CostFacts(t)}
 	accounts := healthSection{Title: "CPU time reported by the kernel"}

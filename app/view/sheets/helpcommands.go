@@ -28,7 +28,7 @@ func (s *Sheets) HelpCommands() []*kit.Command {
 	list := []*kit.Command{
 		{ID: "guide", Title: "Guide", Help: "How to find out why something was slow; all views and findings explained", Run: func() { s.ShowHelp(HelpStart) }},
 		{ID: "colours", Title: "What the Colours Mean", Help: "Every category with its colour and its meaning", Run: s.showColours},
-		{ID: "formats", Title: "Formats", Help: "What can be opened, and how to record it", Run: s.showFormats},
+		{ID: "formats", Title: "Formats", Help: "Which trace formats can be opened, and how to record them", Run: s.showFormats},
 		{ID: "problem", Title: "Report a Problem…", Help: "Save a description of Threadlens and the trace, without names, for the maintainers", Run: s.saveProblem},
 		{ID: "about", Title: "About Threadlens", Run: s.ShowAbout},
 	}

@@ -29,7 +29,7 @@ var mouseHelp = [][2]string{
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on the ruler or overview, show the whole trace"},
 	{"Point, then hold Ctrl", "Freeze the pop-up, to select its text or click its links"},
-	{"Overview", "Drag the window or its edges, or draw a new window"},
+	{"Overview", "Drag the visible time range or its edges, or draw a new range"},
 	{"Legend", "Point to a category to highlight it; click to keep the highlight; Ctrl + click to leave the category out of the profile"},
 }
 

@@ -82,13 +82,13 @@ func (s *settingsSheet) general() {
 
 func (s *settingsSheet) appearance() {
 	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
-	s.choice("Colours", []string{"Classic", "Colour-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
+	s.choice("Colours", []string{"Classic", "Colour-blind-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
 	s.check("", "Patterns, one per category", "patterns")
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
 	s.check("", "Dim waits that fill the whole window", "quiet")
-	s.check("", "Count unclassified waits under their likely reasons", "countLikely")
+	s.check("", "In totals, count unclassified waits under their likely reasons", "countLikely")
 	s.check("", "Grid lines at the major steps of the ruler", "grid")
 }
 

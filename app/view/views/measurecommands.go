@@ -47,10 +47,10 @@ func (p *Views) MeasureCommands() []*kit.Command {
 		},
 		&kit.Command{
 			ID: "loadCounters", Title: "Load Counters of Other Tools…", Enabled: p.IsOpen, Run: p.loadCounters,
-			Help: "Load counters from a file of typeperf, relog, sar, sadf or pidstat, or from a CSV file, and show them next to the exact figures",
+			Help: "Load counters from a file of typeperf, relog, sar, sadf or pidstat, or from a CSV file, and show them next to the exact figures from the trace",
 		},
 		&kit.Command{
-			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Emulate a clock of any period and phase",
+			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Set the period and phase of the emulated clock tick at which a sampling tool would read CPU use",
 			Enabled: p.IsOpen, Run: p.TickSheet,
 		},
 	)
@@ -59,7 +59,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 // setTick emulates another clock, and shows an error where that is impossible.
 func (p *Views) setTick(c measure.Clock) {
 	if err := p.Session.SetTickClock(c); err != nil {
-		p.Complain("Clock not changed", err)
+		p.Complain("Clock tick not changed", err)
 	}
 }
 
@@ -96,7 +96,7 @@ func (p *Views) TickSheet() {
 // hostCounters asks for a file with the host's counters.
 func (p *Views) hostCounters() {
 	p.AskFile(host.FileRequest{
-		Title: "Counters of the host", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Title: "Counters of the host", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Counter files",
 		Chosen: func(path string) { p.Measurement.VM.load(path) },
 	})
 }
@@ -104,7 +104,7 @@ func (p *Views) hostCounters() {
 // loadCounters asks for a file with counters that another tool sampled, and shows them.
 func (p *Views) loadCounters() {
 	p.AskFile(host.FileRequest{
-		Title: "Counters of other tools", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Tables",
+		Title: "Counters of other tools", Verb: "Load", Folder: p.StartFolder(), Endings: []string{".csv", ".txt", ".tsv"}, Kind: "Counter files",
 		Chosen: func(path string) {
 			if err := p.Session.LoadCounters(path); err != nil {
 				p.Complain("Counters not loaded", err)

@@ -76,7 +76,7 @@ func newMeasurePage(h *host.Host) *measurePage {
 		kit.NewPanelCard("CPU utilization", container.New(kit.Insets{0, 1}, p.Use), []*kit.LegendEntry{p.Exact, p.Sampled}, p.menuButton()),
 		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.Queue), []*kit.LegendEntry{p.Length, p.Reads}),
 		kit.NewPanelCard("What a sampling tool would have shown", p.Table, nil, copying, exporting),
-		kit.NewPanelCard("Simultaneity", p.Simultaneity.Root, nil),
+		kit.NewPanelCard("Threads running simultaneously", p.Simultaneity.Root, nil),
 		kit.NewPanelCard("Virtual machine correction", p.VM.Root, nil),
 	}
 	inner := &measureLayout{}

@@ -41,8 +41,8 @@ func newSimultaneity() *simultaneity {
 		Heat: figureLine(), active: figureLine(), heatOf: kit.NewCaption("", kit.ColorText2), of: kit.NewCaption("", kit.ColorText2),
 		rows: container.New(kit.ColumnLayout(0)), Sentence: newWrapped(SentenceGap),
 	}
-	heat := container.New(kit.ColumnLayout(0), cardCaption("CPU use (ratio)"), s.Heat, s.heatOf)
-	active := container.New(kit.ColumnLayout(0), cardCaption("Time with any thread running"), s.active, kit.NewCaption("share of the time", kit.ColorText2))
+	heat := container.New(kit.ColumnLayout(0), cardCaption("Machine used"), s.Heat, s.heatOf)
+	active := container.New(kit.ColumnLayout(0), cardCaption("At least one thread running"), s.active, kit.NewCaption("share of the time", kit.ColorText2))
 	s.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
 		container.New(halves{}, heat, active), kit.NewRule(),
 		container.New(kit.RowLayout(0), cardCaption("Threads running simultaneously"), kit.NewBox(""), s.of),

@@ -22,7 +22,7 @@ func (p *Views) TableCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Focus the filter of the table",
+			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Go to the filter field of the table",
 			Enabled: func() bool { return p.TableFilter() != nil }, Why: "No table with a filter is shown.",
 			Run: func() { p.TableFilter().Open() },
 		},
