@@ -14,7 +14,9 @@ func TestNumbersInAnyLanguage(t *testing.T) {
 	for _, lang := range []string{"en_US.UTF-8", "de_DE.UTF-8", "C", "xx_YY.UTF-8"} {
 		t.Setenv("LC_ALL", lang)
 		p := start(t, demo(t))
-		s := p.selectInLane("worker-2", 0.55)
+		p.selectInLane("worker-2", 0.55)
+		p.rest() // the details are complete
+		s := p.read()
 		if want == "" {
 			want = s.Details
 		}
