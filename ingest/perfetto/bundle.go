@@ -196,10 +196,7 @@ const (
 )
 
 // parse takes an event apart; false if it has no time or no contents, or is damaged.
-func (e *event) parse(b []byte) bool { return e.usual(b) || e.any(b) }
-
-// any takes any event apart.
-func (e *event) any(b []byte) bool {
+func (e *event) parse(b []byte) bool {
 	*e = event{pid: model.NoTID}
 	timed := false
 	m := over(b)
@@ -218,74 +215,4 @@ func (e *event) any(b []byte) bool {
 		}
 	}
 	return timed && e.num != 0 && !m.bad
-}
-
-// usual takes an event apart that has what recorders write, in their order: its time, its thread, its
-// contents, and perhaps its flags before or behind these. For any other it returns false.
-func (e *event) usual(b []byte) bool {
-	at, i := fieldAt(b, 0, eventTime)
-	pid, i := fieldAt(b, i, eventPID)
-	if i < 0 || at >= maxTime {
-		return false
-	}
-	flags, begin := fieldAt(b, i, eventFlags)
-	flag := begin >= 0
-	if !flag {
-		begin = i
-	}
-	end := e.contents(b, begin)
-	if end >= 0 && end < len(b) {
-		flags, end = fieldAt(b, end, eventFlags)
-		flag = true
-	}
-	if end != len(b) {
-		return false
-	}
-	// Field by field: a literal would be built elsewhere and copied.
-	e.time, e.pid, e.flags, e.flag = at, model.TID(pid), flags, flag
-	return true
-}
-
-// contents takes the contents of an event, which begin at b[i] with their tag, and returns where they
-// end; −1 where there are none.
-func (e *event) contents(b []byte, i int) (end int) {
-	tag, i := varintAt(b, i)
-	if i < 0 || tag&7 != uint64(protowire.BytesType) || tag>>3-1 >= uint64(protowire.MaxValidNumber) {
-		return -1
-	}
-	size, i := varintAt(b, i)
-	if i < 0 || size > uint64(len(b)-i) {
-		return -1
-	}
-	end = i + int(size)
-	e.num, e.body, e.behind = protowire.Number(tag>>3), b[i:end], len(b)-i
-	return end
-}
-
-// fieldAt is the number in the field num, below 16, that begins at b[i], and where it ends; −1 where there
-// is another field or it is damaged.
-func fieldAt(b []byte, i int, num protowire.Number) (v uint64, end int) {
-	if i < 0 || i >= len(b) || b[i] != byte(num)<<3 {
-		return 0, -1
-	}
-	return varintAt(b, i+1)
-}
-
-// varintAt is the number that begins at b[i], and where it ends; −1 where it is damaged.
-func varintAt(b []byte, i int) (v uint64, end int) {
-	if i < len(b) && b[i] < 0x80 {
-		return uint64(b[i]), i + 1
-	}
-	return longVarintAt(b, i)
-}
-
-func longVarintAt(b []byte, i int) (v uint64, end int) {
-	if i >= len(b) {
-		return 0, -1
-	}
-	v, n := protowire.ConsumeVarint(b[i:])
-	if n < 0 {
-		return 0, -1
-	}
-	return v, i + n
 }

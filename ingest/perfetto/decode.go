@@ -163,9 +163,6 @@ func (d *decoder) compact(o *open, r *ref) {
 // fill takes the fields of an event.
 func (d *decoder) fill(sp *spec, body []byte) {
 	v := &d.values
-	if sp.repeat == 0 {
-		body = sp.quick(v, body)
-	}
 	m := over(body) // one of the loop's own would be copied for each field
 	for m.next() {
 		p := sp.place(m.num)
@@ -186,35 +183,6 @@ func (d *decoder) fill(sp *spec, body []byte) {
 			v.Set(p, int64(m.val))
 		}
 	}
-}
-
-// quick takes the fields up to the first one that is not of the usual form, and returns what is left.
-func (s *spec) quick(v *linuxsched.Values, b []byte) (rest []byte) {
-	for len(b) > 1 && b[0] >= 8 && b[0] < 0x80 {
-		n, end := varintAt(b, 1)
-		if end < 0 {
-			return b
-		}
-		p, after := s.place(protowire.Number(b[0]>>3)), b[end:]
-		switch protowire.Type(b[0] & 7) {
-		case protowire.VarintType:
-			if p >= 0 {
-				v.Set(p, int64(n))
-			}
-		case protowire.BytesType:
-			if n > uint64(len(after)) {
-				return b
-			}
-			if p >= 0 {
-				v.SetText(p, after[:n])
-			}
-			after = after[n:]
-		default:
-			return b
-		}
-		b = after
-	}
-	return b
 }
 
 // fillGeneric takes the fields of an event that names them itself.

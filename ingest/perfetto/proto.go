@@ -36,17 +36,10 @@ func (m *message) next() bool {
 		m.rest = b[1+n:]
 		return true
 	case protowire.BytesType:
-		n, size := 1, uint64(v)
-		if v >= 0x80 { // recorders fill short lengths up to four bytes
-			if size, n = protowire.ConsumeVarint(b[1:]); n < 0 {
-				return m.damaged()
-			}
+		if end := int(v) + 2; v < 0x80 && end <= len(b) {
+			m.val, m.data, m.rest = 0, b[2:end], b[end:]
+			return true
 		}
-		if b = b[1+n:]; size > uint64(len(b)) {
-			return m.damaged()
-		}
-		m.val, m.data, m.rest = 0, b[:size], b[size:]
-		return true
 	}
 	return m.value()
 }
