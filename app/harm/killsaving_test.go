@@ -4,6 +4,7 @@ package harm
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -18,8 +19,9 @@ import (
 // settings until it is killed.
 const savesIn = "THREADLENS_SAVES_IN"
 
-// saveForever saves one set of settings after another.
+// saveForever saves one set of settings after another. File 3 ends when it begins.
 func saveForever(dir string) {
+	os.NewFile(3, "begun").Close()
 	for i := 0; ; i++ {
 		if err := settings(i).Save(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -40,7 +42,7 @@ func settings(i int) keep.Settings {
 // TestKilledSaving: a program that is killed while it saves settings leaves the old ones
 // or the new ones.
 func TestKilledSaving(t *testing.T) {
-	const longest = 150 * time.Millisecond // part of which is its start
+	const longest = 100 * time.Millisecond
 	kills := setting(t, "THREADLENS_KILLS", 12)
 	p := newPlace(t)
 	dir := p.path("home")
@@ -49,10 +51,20 @@ func TestKilledSaving(t *testing.T) {
 	if err := settings(0).Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	for range kills {
+	for k := 0; k < kills || len(seen) < 2 && k < 10*kills; k++ { // a busy disk saves little in that time
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), savesIn+"="+dir)
+		begun, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.ExtraFiles = []*os.File{write}
 		got := run(t, cmd, func() {
+			write.Close()
+			if _, err := begun.Read(make([]byte, 1)); err != io.EOF {
+				t.Errorf("waiting for the program: %v", err)
+			}
+			begun.Close()
 			time.Sleep(time.Duration(random.Int64N(int64(longest))))
 			cmd.Process.Kill()
 		})
