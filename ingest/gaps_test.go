@@ -24,10 +24,13 @@ var gapTraces = []string{
 	"linux/perf/diskio_block_g.perf.data", "linux/perf/prodcons_zstd_g.perf.data", "etl/win7-xperf-cswitch-slow-ppt.zip",
 }
 
-// gapDraws is how often records are removed from each; THREADLENS_GAPS in the environment overrides
-// it.
+// gapDraws is how often records are removed from each trace; THREADLENS_GAPS in the environment overrides
+// usualDraws.
 func gapDraws(t *testing.T) int {
-	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_GAPS"), "5"))
+	n, err := usualDraws, error(nil)
+	if text := os.Getenv("THREADLENS_GAPS"); text != "" {
+		n, err = strconv.Atoi(text)
+	}
 	if err != nil || n < 1 {
 		t.Fatalf("THREADLENS_GAPS: %v", err)
 	}

@@ -151,6 +151,7 @@ func TestSampledCPU(t *testing.T) {
 
 // TestSampledFiles: in recordings without switches each sample counts as one.
 func TestSampledFiles(t *testing.T) {
+	ofAll(t)
 	n := 0
 	for _, path := range readableFiles(t) {
 		tr := load(t, path)
