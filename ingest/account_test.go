@@ -66,10 +66,9 @@ func accountOf(tr *model.Trace, id int64) (a model.Account) {
 // TestAccountOfSwitches: in every recorded trace with the kernel's account, the account of threads
 // with long slices matches their switches.
 func TestAccountOfSwitches(t *testing.T) {
-	ofAll(t)
 	const longSlice, once = 500_000, 500_000
 	threads := 0
-	for _, path := range readableFiles(t) {
+	for _, path := range allTraces(t, "perf.data") {
 		tr := load(t, path)
 		if !tr.Accounts() {
 			continue

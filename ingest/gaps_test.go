@@ -27,10 +27,7 @@ var gapTraces = []string{
 // gapDraws is how often records are removed from each trace; THREADLENS_GAPS in the environment overrides
 // usualDraws.
 func gapDraws(t *testing.T) int {
-	n, err := usualDraws, error(nil)
-	if text := os.Getenv("THREADLENS_GAPS"); text != "" {
-		n, err = strconv.Atoi(text)
-	}
+	n, err := strconv.Atoi(cmp.Or(os.Getenv("THREADLENS_GAPS"), strconv.Itoa(usualDraws)))
 	if err != nil || n < 1 {
 		t.Fatalf("THREADLENS_GAPS: %v", err)
 	}

@@ -151,9 +151,8 @@ func TestSampledCPU(t *testing.T) {
 
 // TestSampledFiles: in recordings without switches each sample counts as one.
 func TestSampledFiles(t *testing.T) {
-	ofAll(t)
 	n := 0
-	for _, path := range readableFiles(t) {
+	for _, path := range allTraces(t, "perf.data") {
 		tr := load(t, path)
 		if tr.SwitchCount() > 0 || len(tr.Samples) == 0 {
 			continue

@@ -70,11 +70,22 @@ func (f *recordedFile) shared() bool {
 	return !again(f.path) && (f.events <= mostEvents || f.format == "perf.data" || f.format == "etl")
 }
 
-// sharedTraces are the paths of all recorded traces that the program opens: plain, packed (gz, zip,
+// sharedTraces are one of oneOf of these traces.
+func sharedTraces(t testing.TB, formats ...string) (paths []string) {
+	t.Helper()
+	for i, path := range allTraces(t, formats...) {
+		if i%oneOf == 0 {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// allTraces are the paths of all recorded traces that the program opens: plain, packed (gz, zip,
 // 7z) and in parts. Where formats are given, only those. Left out are texts of runs that are there in
 // other formats too, and, of the formats whose events become the model's in the same way, those with
-// many events: the tests of these formats read them. With the race detector, one of oneOf is left.
-func sharedTraces(t testing.TB, formats ...string) (paths []string) {
+// many events: the tests of these formats read them.
+func allTraces(t testing.TB, formats ...string) (paths []string) {
 	t.Helper()
 	recorded.Path(t)
 	files, err := recordedFiles()
@@ -99,19 +110,7 @@ func sharedTraces(t testing.TB, formats ...string) (paths []string) {
 	if all < 79 || !slices.ContainsFunc(files, func(f recordedFile) bool { return filepath.Ext(f.path) == ".7z" }) {
 		t.Fatalf("only %d traces among the recorded files", all)
 	}
-	read := paths[:0]
-	for i := 0; i < len(paths); i += oneOf {
-		read = append(read, paths[i])
-	}
-	return read
-}
-
-// ofAll skips a test whose result is that of all recorded traces where only some of them are read.
-func ofAll(t *testing.T) {
-	t.Helper()
-	if oneOf > 1 {
-		t.Skip("needs all recorded traces: make test runs it without the race detector")
-	}
+	return paths
 }
 
 // readableFiles are the recorded perf.data files.
