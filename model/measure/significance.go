@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // MeanOf is the mean of values and its standard error, which is 0 for fewer than two.
@@ -42,8 +42,8 @@ func Welch(a, b []float64) (p float64, ok bool) {
 		return 0, meanA != meanB
 	}
 	freedom := (va + vb) * (va + vb) / (va*va/float64(len(a)-1) + vb*vb/float64(len(b)-1))
-	t := distuv.StudentsT{Sigma: 1, Nu: freedom}
-	return min(1, 2*t.Survival(math.Abs(meanA-meanB)/math.Sqrt(va+vb))), true
+	t := (meanA - meanB) / math.Sqrt(va+vb)
+	return mathext.RegIncBeta(freedom/2, 0.5, freedom/(freedom+t*t)), true // both tails of Student's distribution
 }
 
 // Holm adjusts the probabilities of a family of tests: those that are at most q are significant, where
