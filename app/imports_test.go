@@ -39,7 +39,7 @@ ingest/memory      : github.com/KimMachineGun/automemlimit golang.org/x/sys
 ingest/perfdata    : model ingest/format ingest/internal/* github.com/klauspost/compress golang.org/x/sys
 ingest/text        : model ingest/format ingest/internal/*
 ingest/tracedat    : model ingest/format ingest/internal/* github.com/klauspost/compress
-ingest/perfetto    : model ingest/format ingest/internal/* github.com/klauspost/compress google.golang.org/protobuf
+ingest/perfetto    : model ingest/format ingest/internal/* github.com/klauspost/compress
 ingest/ftracetext  : model ingest/format ingest/internal/*
 ingest/perfscript  : model ingest/format ingest/internal/*
 ingest/cut         : model ingest/format ingest/save ingest/text github.com/klauspost/compress

@@ -3,8 +3,6 @@ package perfetto
 import (
 	"testing"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/internal/readertest"
 	"threadlens/model"
 )
@@ -45,7 +43,7 @@ func bigCompact(n int) []byte {
 		fields := [][]byte{str(compactNames, "thread")}
 		for c, values := range columns {
 			if values != nil {
-				fields = append(fields, packed(protowire.Number(c), values...))
+				fields = append(fields, packed(fieldNum(c), values...))
 			}
 		}
 		f = append(f, ftrace(cpu, txt(bundleCompact, fields...))...)

@@ -1,24 +1,22 @@
 package perfetto
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
 // Numbers of the fields of a bundle of the kernel's events.
 const (
-	bundleCPU       protowire.Number = 1
-	bundleEvent     protowire.Number = 2
-	bundleLost      protowire.Number = 3
-	bundleCompact   protowire.Number = 4
-	bundleClock     protowire.Number = 5
-	bundleClockTime protowire.Number = 6
-	bundleBootTime  protowire.Number = 7
-	bundleError     protowire.Number = 8
-	bundleBefore    protowire.Number = 9 // and 10, in newer versions
-	bundleBeforeNew protowire.Number = 10
-	bundleGeneric   protowire.Number = 11
+	bundleCPU       fieldNum = 1
+	bundleEvent     fieldNum = 2
+	bundleLost      fieldNum = 3
+	bundleCompact   fieldNum = 4
+	bundleClock     fieldNum = 5
+	bundleClockTime fieldNum = 6
+	bundleBootTime  fieldNum = 7
+	bundleError     fieldNum = 8
+	bundleBefore    fieldNum = 9 // and 10, in newer versions
+	bundleBeforeNew fieldNum = 10
+	bundleGeneric   fieldNum = 11
 )
 
 // Clocks of the kernel's events.
@@ -180,7 +178,7 @@ func (s *scan) noteBirth(h *bundleHead, e *event, sp *spec) {
 type event struct {
 	time uint64
 	pid  model.TID // thread in whose context it happened, NoTID if it does not say
-	num  protowire.Number
+	num  fieldNum
 	body []byte
 	// behind is how far before the end of the event the contents begin.
 	behind int
@@ -190,9 +188,9 @@ type event struct {
 
 // Numbers of the fields of an event that are no events themselves.
 const (
-	eventTime  protowire.Number = 1
-	eventPID   protowire.Number = 2
-	eventFlags protowire.Number = 5
+	eventTime  fieldNum = 1
+	eventPID   fieldNum = 2
+	eventFlags fieldNum = 5
 )
 
 // parse takes an event apart; false if it has no time or no contents, or is damaged.

@@ -1,21 +1,19 @@
 package perfetto
 
-import "google.golang.org/protobuf/encoding/protowire"
-
 // Numbers of the fields of compact scheduling events: columns of numbers, one for each event.
 const (
-	compactSwitchTime   protowire.Number = 1
-	compactSwitchState  protowire.Number = 2
-	compactSwitchNext   protowire.Number = 3
-	compactSwitchPrio   protowire.Number = 4
-	compactNames        protowire.Number = 5
-	compactSwitchName   protowire.Number = 6
-	compactWakingTime   protowire.Number = 7
-	compactWakingTID    protowire.Number = 8
-	compactWakingTarget protowire.Number = 9
-	compactWakingName   protowire.Number = 11
-	compactWakingFlags  protowire.Number = 12
-	compactFields       protowire.Number = 13
+	compactSwitchTime   fieldNum = 1
+	compactSwitchState  fieldNum = 2
+	compactSwitchNext   fieldNum = 3
+	compactSwitchPrio   fieldNum = 4
+	compactNames        fieldNum = 5
+	compactSwitchName   fieldNum = 6
+	compactWakingTime   fieldNum = 7
+	compactWakingTID    fieldNum = 8
+	compactWakingTarget fieldNum = 9
+	compactWakingName   fieldNum = 11
+	compactWakingFlags  fieldNum = 12
+	compactFields       fieldNum = 13
 )
 
 // compact is the compact scheduling events of a bundle taken apart.
@@ -56,7 +54,7 @@ func (c *compact) parse(b []byte) bool {
 }
 
 // sum makes times of the differences in a column, up to the first impossible one.
-func (c *compact) sum(column protowire.Number) {
+func (c *compact) sum(column fieldNum) {
 	at := uint64(0)
 	for i, d := range c.columns[column] {
 		if at += d; at >= maxTime {
@@ -69,7 +67,7 @@ func (c *compact) sum(column protowire.Number) {
 }
 
 // complete is how many events have a value in each of the columns, and a name that is in the table.
-func (c *compact) complete(name protowire.Number, columns ...protowire.Number) int {
+func (c *compact) complete(name fieldNum, columns ...fieldNum) int {
 	n := len(c.columns[name])
 	for _, col := range columns {
 		n = min(n, len(c.columns[col]))
@@ -99,4 +97,4 @@ func (s *scan) countCompact(h *bundleHead, b []byte) {
 }
 
 // called is the name of the i-th event, by a column of names.
-func (c *compact) called(column protowire.Number, i int) []byte { return c.names[c.columns[column][i]] }
+func (c *compact) called(column fieldNum, i int) []byte { return c.names[c.columns[column][i]] }

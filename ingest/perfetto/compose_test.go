@@ -8,18 +8,18 @@ import (
 )
 
 // num is a field with a number, txt one with a text or a message.
-func num(n protowire.Number, v int64) []byte {
-	return protowire.AppendVarint(protowire.AppendTag(nil, n, protowire.VarintType), uint64(v))
+func num(n fieldNum, v int64) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(nil, protowire.Number(n), protowire.VarintType), uint64(v))
 }
 
-func txt(n protowire.Number, parts ...[]byte) []byte {
-	return protowire.AppendBytes(protowire.AppendTag(nil, n, protowire.BytesType), bytes.Join(parts, nil))
+func txt(n fieldNum, parts ...[]byte) []byte {
+	return protowire.AppendBytes(protowire.AppendTag(nil, protowire.Number(n), protowire.BytesType), bytes.Join(parts, nil))
 }
 
-func str(n protowire.Number, s string) []byte { return txt(n, []byte(s)) }
+func str(n fieldNum, s string) []byte { return txt(n, []byte(s)) }
 
 // packed is a field with several numbers.
-func packed(n protowire.Number, values ...int64) []byte {
+func packed(n fieldNum, values ...int64) []byte {
 	var b []byte
 	for _, v := range values {
 		b = protowire.AppendVarint(b, uint64(v))
@@ -49,7 +49,7 @@ func ftrace(cpu int64, fields ...[]byte) []byte {
 }
 
 // kernelEvent is an event of a bundle.
-func kernelEvent(t, pid int64, n protowire.Number, fields ...[]byte) []byte {
+func kernelEvent(t, pid int64, n fieldNum, fields ...[]byte) []byte {
 	return txt(bundleEvent, num(eventTime, t), num(eventPID, pid), txt(n, fields...))
 }
 

@@ -4,20 +4,18 @@ import (
 	"bytes"
 	"slices"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/internal/linuxsched"
 	"threadlens/model"
 )
 
 // Fields of a configuration, down to that of the kernel's events.
 const (
-	configSources protowire.Number = 2
-	sourceConfig  protowire.Number = 1
-	sourceFtrace  protowire.Number = 100
-	ftraceCalls   protowire.Number = 18 // the system calls that are recorded, all if there are none
-	ftraceThreads protowire.Number = 35 // the threads whose events are recorded
-	ftraceCPUs    protowire.Number = 37 // the CPUs
+	configSources fieldNum = 2
+	sourceConfig  fieldNum = 1
+	sourceFtrace  fieldNum = 100
+	ftraceCalls   fieldNum = 18 // the system calls that are recorded, all if there are none
+	ftraceThreads fieldNum = 35 // the threads whose events are recorded
+	ftraceCPUs    fieldNum = 37 // the CPUs
 )
 
 // restricted is what of the kernel's events was recorded, as the configuration says.
@@ -36,7 +34,7 @@ func (s *scan) config(b []byte) {
 }
 
 // eachBlock passes the texts or messages of a field to take.
-func eachBlock(b []byte, n protowire.Number, take func([]byte)) {
+func eachBlock(b []byte, n fieldNum, take func([]byte)) {
 	for m := over(b); m.next(); {
 		if m.num == n && m.bytes() {
 			take(m.data)

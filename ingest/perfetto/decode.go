@@ -3,8 +3,6 @@ package perfetto
 import (
 	"context"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
@@ -208,7 +206,7 @@ func (d *decoder) fillGeneric(sp *spec, body []byte) {
 
 // notice takes from an event what the decoder itself needs to know. The places of the fields are those
 // in package linuxsched.
-func (d *decoder) notice(o *open, num protowire.Number, body []byte) {
+func (d *decoder) notice(o *open, num fieldNum, body []byte) {
 	v := &d.values
 	switch num {
 	case eventSwitch:

@@ -1,8 +1,6 @@
 package perfetto
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -73,7 +71,7 @@ func (s *scan) etwSwitch(b []byte, at model.Time, cpu model.CPU) {
 	w := windowsSwitch{newPrio: f.priority(3), oldPrio: f.priority(4), state: unknownState, reason: uint8(f.num[6] | f.num[11])}
 	switch {
 	case f.has(13):
-		w.state = uint8(protowire.DecodeZigZag(f.num[13]))
+		w.state = uint8(unzigzag(f.num[13]))
 	case f.has(8):
 		w.state = uint8(f.num[8])
 	}
@@ -82,11 +80,11 @@ func (s *scan) etwSwitch(b []byte, at model.Time, cpu model.CPU) {
 }
 
 // priority is the priority in a field.
-func (f *flat) priority(n protowire.Number) int16 {
+func (f *flat) priority(n fieldNum) int16 {
 	if !f.has(n) {
 		return model.NoPrio
 	}
-	return int16(protowire.DecodeZigZag(f.num[n]))
+	return int16(unzigzag(f.num[n]))
 }
 
 // etwReady reads that a thread became ready.

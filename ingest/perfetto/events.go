@@ -4,24 +4,22 @@ import (
 	"fmt"
 	"strings"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/internal/linuxsched"
 )
 
 // Numbers of events that are treated apart.
 const (
-	eventSwitch  protowire.Number = 4
-	eventBlocked protowire.Number = 18
-	eventWaking  protowire.Number = 20
-	eventNewTask protowire.Number = 235
-	eventExec    protowire.Number = 237
-	eventExit    protowire.Number = 238
-	eventFork    protowire.Number = 239
-	eventFree    protowire.Number = 240
-	eventGeneric protowire.Number = 327
+	eventSwitch  fieldNum = 4
+	eventBlocked fieldNum = 18
+	eventWaking  fieldNum = 20
+	eventNewTask fieldNum = 235
+	eventExec    fieldNum = 237
+	eventExit    fieldNum = 238
+	eventFork    fieldNum = 239
+	eventFree    fieldNum = 240
+	eventGeneric fieldNum = 327
 
-	firstDescribed protowire.Number = 1 << 16 // events that the file describes itself
+	firstDescribed fieldNum = 1 << 16 // events that the file describes itself
 )
 
 // layout is an event of the kernel as packets have it: its name, and the names of its fields by their
@@ -32,7 +30,7 @@ type layout struct {
 }
 
 // layouts are the events by the numbers of their fields in an event.
-var layouts = map[protowire.Number]layout{
+var layouts = map[fieldNum]layout{
 	3:   {"print", "- buf"},
 	4:   {"sched_switch", "prev_comm prev_pid prev_prio prev_state next_comm next_pid next_prio"},
 	11:  {"cpu_frequency", "state cpu_id"},
@@ -61,7 +59,7 @@ var layouts = map[protowire.Number]layout{
 }
 
 // otherEvents are the names of frequent events that are not used.
-var otherEvents = map[protowire.Number]string{
+var otherEvents = map[fieldNum]string{
 	12: "cpu_frequency_limits", 14: "clock_enable", 15: "clock_disable",
 	16: "clock_set_rate", 23: "ipi_raise", 26: "softirq_raise", 56: "workqueue_activate_work",
 	57: "workqueue_execute_end", 58: "workqueue_execute_start", 59: "workqueue_queue_work", 113: "suspend_resume",
@@ -75,12 +73,12 @@ type spec struct {
 	ev     *linuxsched.Event // nil for one that is not used
 	places []int8            // in its fields, by number; -1 for none
 	count  int64
-	born   protowire.Number // field with the thread that it says starts, 0 for none
-	repeat int8             // place of a field from which on repeated numbers go to the next ones, 0 for none
+	born   fieldNum // field with the thread that it says starts, 0 for none
+	repeat int8     // place of a field from which on repeated numbers go to the next ones, 0 for none
 }
 
 // place is where a field goes, -1 for none.
-func (s *spec) place(n protowire.Number) int {
+func (s *spec) place(n fieldNum) int {
 	if int(n) < len(s.places) {
 		return int(s.places[n])
 	}
@@ -88,7 +86,7 @@ func (s *spec) place(n protowire.Number) int {
 }
 
 // set puts a field in its place.
-func (s *spec) set(n protowire.Number, name string) {
+func (s *spec) set(n fieldNum, name string) {
 	for i, f := range s.ev.Fields {
 		if f.Name == name && int(n) < maxFields {
 			for int(n) >= len(s.places) {
@@ -102,18 +100,18 @@ func (s *spec) set(n protowire.Number, name string) {
 // specs are the events of a file.
 type specs struct {
 	table  [1 << 10]*spec // by number
-	others map[protowire.Number]*spec
+	others map[fieldNum]*spec
 	named  map[string]*spec // that events of a generic form name
 	rest   *spec            // for which there was no room
 }
 
 func newSpecs() *specs {
-	t := &specs{others: map[protowire.Number]*spec{}, named: map[string]*spec{}, rest: &spec{name: "other events"}}
+	t := &specs{others: map[fieldNum]*spec{}, named: map[string]*spec{}, rest: &spec{name: "other events"}}
 	for n, l := range layouts {
 		s := &spec{name: l.name, ev: linuxsched.Find("", l.name)}
 		if s.ev != nil {
 			for i, name := range strings.Fields(l.fields) {
-				s.set(protowire.Number(i+1), name)
+				s.set(fieldNum(i+1), name)
 			}
 		}
 		switch l.name {
@@ -134,7 +132,7 @@ func newSpecs() *specs {
 
 // of is how the event with a number is read; body is its contents, which distinguishes events of the
 // generic form.
-func (t *specs) of(n protowire.Number, body []byte) *spec {
+func (t *specs) of(n fieldNum, body []byte) *spec {
 	if n == eventGeneric {
 		return t.generic(body)
 	}
@@ -182,7 +180,7 @@ func (t *specs) describe(b []byte) {
 	if f.num[1] < uint64(firstDescribed) || f.num[1] >= 1<<29 {
 		return
 	}
-	s := t.of(protowire.Number(f.num[1]), nil)
+	s := t.of(fieldNum(f.num[1]), nil)
 	if s.ev != nil || s == t.rest {
 		return
 	}
@@ -193,7 +191,7 @@ func (t *specs) describe(b []byte) {
 	arguments := 0
 	for m := over(f.text[2]); m.next(); {
 		if x := flatten(m.data); m.num == 2 && x.num[3] > 0 && x.num[3] < maxFields {
-			s.set(protowire.Number(x.num[3]), s.argument(string(x.text[1]), &arguments))
+			s.set(fieldNum(x.num[3]), s.argument(string(x.text[1]), &arguments))
 		}
 	}
 }

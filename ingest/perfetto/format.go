@@ -6,8 +6,6 @@ import (
 	"context"
 	"io"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/format"
 )
 
@@ -36,15 +34,15 @@ func Format() format.Format {
 }
 
 // packetTypes are the types of the usual fields of packets, by number.
-var packetTypes = map[protowire.Number]protowire.Type{
-	fieldFtrace: protowire.BytesType, fieldProcessTree: protowire.BytesType, fieldClockSnapshot: protowire.BytesType,
-	fieldTime: protowire.VarintType, fieldSequence: protowire.VarintType, fieldTrackEvent: protowire.BytesType,
-	fieldInterned: protowire.BytesType, fieldFlags: protowire.VarintType, fieldUID: protowire.VarintType,
-	fieldConfig: protowire.BytesType, fieldMarker: protowire.BytesType, fieldCleared: protowire.VarintType,
-	fieldDropped: protowire.VarintType, fieldSystemInfo: protowire.BytesType, fieldDeflated: protowire.BytesType,
-	fieldClock: protowire.VarintType, fieldDefaults: protowire.BytesType, fieldTrack: protowire.BytesType,
-	fieldPID: protowire.VarintType, fieldFirst: protowire.VarintType, fieldUUID: protowire.BytesType,
-	fieldMachine: protowire.VarintType,
+var packetTypes = map[fieldNum]wireType{
+	fieldFtrace: bytesType, fieldProcessTree: bytesType, fieldClockSnapshot: bytesType,
+	fieldTime: varintType, fieldSequence: varintType, fieldTrackEvent: bytesType,
+	fieldInterned: bytesType, fieldFlags: varintType, fieldUID: varintType,
+	fieldConfig: bytesType, fieldMarker: bytesType, fieldCleared: varintType,
+	fieldDropped: varintType, fieldSystemInfo: bytesType, fieldDeflated: bytesType,
+	fieldClock: varintType, fieldDefaults: bytesType, fieldTrack: bytesType,
+	fieldPID: varintType, fieldFirst: varintType, fieldUUID: bytesType,
+	fieldMachine: varintType,
 }
 
 // Numbers of the fields of packets: the highest one in use with room for new ones, and those of
@@ -56,7 +54,7 @@ const (
 )
 
 // packetTag begins each packet.
-var packetTag = byte(protowire.EncodeTag(1, protowire.BytesType))
+var packetTag = byte(1<<3 | bytesType)
 
 // Sniff reports whether head, the first bytes of a file, may be those of a Perfetto trace, plain or
 // gzipped: a packet whose fields, as far as they are there, have numbers that packets have.
@@ -88,7 +86,7 @@ const sniffed = 8
 
 // begunPacket reports whether b is the beginning of a packet.
 func begunPacket(b []byte) bool {
-	size, n := protowire.ConsumeVarint(b[1:])
+	size, n := takeVarint(b[1:])
 	return b[0] == packetTag && n > 0 && size <= maxPacket && packetFields(b[1+n:], int(size))
 }
 
@@ -100,17 +98,17 @@ const maxPacket = 1 << 28
 func packetFields(b []byte, size int) bool {
 	whole := len(b) == size
 	for fields := 0; len(b) > 0; fields++ {
-		num, typ, n := protowire.ConsumeTag(b)
+		num, typ, n := takeTag(b)
 		if n < 0 {
 			return !whole && fields > 0
 		}
 		if !packetField(num, typ) {
 			return false
 		}
-		k := protowire.ConsumeFieldValue(num, typ, b[n:])
+		k := valueLen(typ, b[n:])
 		if k < 0 {
-			length, m := protowire.ConsumeVarint(b[n:])
-			begun := typ == protowire.BytesType && m > 0 && length <= uint64(max(0, size-n-m))
+			length, m := takeVarint(b[n:])
+			begun := typ == bytesType && m > 0 && length <= uint64(max(0, size-n-m))
 			return !whole && (fields > 0 || begun)
 		}
 		size -= n + k
@@ -120,11 +118,11 @@ func packetFields(b []byte, size int) bool {
 }
 
 // packetField reports whether packets may have such a field.
-func packetField(num protowire.Number, typ protowire.Type) bool {
+func packetField(num fieldNum, typ wireType) bool {
 	if want, usual := packetTypes[num]; usual {
 		return typ == want
 	}
-	return typ == protowire.BytesType && (num < maxPacketField || num >= firstExtension && num <= maxExtensionField)
+	return typ == bytesType && (num < maxPacketField || num >= firstExtension && num <= maxExtensionField)
 }
 
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b, 8}) }

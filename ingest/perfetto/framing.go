@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // errFraming is the error for bytes that are no packet.
@@ -23,19 +21,19 @@ type framing struct {
 func (f *framing) next() bool {
 	for f.at < len(f.data) {
 		f.start = f.at
-		num, typ, n := protowire.ConsumeTag(f.data[f.at:])
-		if n < 0 || typ == protowire.StartGroupType || typ == protowire.EndGroupType {
+		num, typ, n := takeTag(f.data[f.at:])
+		if n < 0 || typ == groupStart || typ == groupEnd {
 			return false
 		}
-		if num != 1 || typ != protowire.BytesType {
-			k := protowire.ConsumeFieldValue(num, typ, f.data[f.at+n:])
+		if num != 1 || typ != bytesType {
+			k := valueLen(typ, f.data[f.at+n:])
 			if k < 0 {
 				return false
 			}
 			f.at += n + k
 			continue
 		}
-		packet, k := protowire.ConsumeBytes(f.data[f.at+n:])
+		packet, k := takeBytes(f.data[f.at+n:])
 		if k < 0 {
 			return false
 		}
@@ -52,20 +50,20 @@ func (f *framing) cause() error {
 	if f.at == len(f.data) {
 		return nil
 	}
-	num, typ, n := protowire.ConsumeTag(f.data[f.at:])
+	num, typ, n := takeTag(f.data[f.at:])
 	switch {
-	case n < 0 && errors.Is(protowire.ParseError(n), io.ErrUnexpectedEOF):
+	case n < 0 && n == endsEarly:
 		return io.ErrUnexpectedEOF
-	case n < 0 || typ == protowire.StartGroupType || typ == protowire.EndGroupType:
+	case n < 0 || typ == groupStart || typ == groupEnd:
 		return errFraming
-	case typ != protowire.BytesType:
+	case typ != bytesType:
 		return io.ErrUnexpectedEOF
 	}
-	size, k := protowire.ConsumeVarint(f.data[f.at+n:])
+	size, k := takeVarint(f.data[f.at+n:])
 	switch {
 	case k >= 0:
 		return fmt.Errorf("protobuf field %d should have %d bytes, but fewer are left: %w", num, size, io.ErrUnexpectedEOF)
-	case errors.Is(protowire.ParseError(k), io.ErrUnexpectedEOF):
+	case k == endsEarly:
 		return io.ErrUnexpectedEOF
 	}
 	return errFraming

@@ -2,8 +2,7 @@ package perfetto
 
 import (
 	"bytes"
-
-	"google.golang.org/protobuf/encoding/protowire"
+	"encoding/binary"
 
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
@@ -30,12 +29,12 @@ func (s *scan) name(text []byte) uint32 {
 }
 
 // listOf is the numbers of a repeated field, packed. Where they are packed already, nothing is copied.
-func listOf(b []byte, n protowire.Number) (list []byte) {
+func listOf(b []byte, n fieldNum) (list []byte) {
 	for m := over(b); m.next(); {
 		switch {
 		case m.num != n:
 		case !m.bytes():
-			list = protowire.AppendVarint(list, m.val)
+			list = binary.AppendUvarint(list, m.val)
 		case len(list) == 0:
 			list = m.data[:len(m.data):len(m.data)]
 		default:
@@ -118,7 +117,7 @@ func (s *scan) stack(t *state, id uint64) model.StackID {
 		return model.NoStack
 	}
 	caller, n := model.NoStack, 0
-	m := message{typ: protowire.BytesType, data: packed}
+	m := message{typ: bytesType, data: packed}
 	m.numbers(func(id uint64) {
 		if f, ok := t.frames[id]; ok && n < maxFrames {
 			caller, n = s.frame(t, caller, &f), n+1
@@ -137,7 +136,7 @@ func (s *scan) frame(t *state, caller model.StackID, f *frame) model.StackID {
 // path joins the parts of a mapping's path.
 func (s *scan) path(t *state, packed []byte) []byte {
 	s.text = s.text[:0]
-	m, n := message{typ: protowire.BytesType, data: packed}, 0
+	m, n := message{typ: bytesType, data: packed}, 0
 	m.numbers(func(id uint64) {
 		part := t.paths[id]
 		if n++; n > maxPath || len(part) == 0 {

@@ -1,46 +1,44 @@
 package perfetto
 
-import "google.golang.org/protobuf/encoding/protowire"
-
 // Numbers of the fields of a packet.
 const (
-	fieldFtrace          protowire.Number = 1
-	fieldProcessTree     protowire.Number = 2
-	fieldUID             protowire.Number = 3
-	fieldClockSnapshot   protowire.Number = 6
-	fieldTime            protowire.Number = 8
-	fieldProcessStats    protowire.Number = 9
-	fieldSequence        protowire.Number = 10
-	fieldTrackEvent      protowire.Number = 11
-	fieldInterned        protowire.Number = 12
-	fieldFlags           protowire.Number = 13
-	fieldConfig          protowire.Number = 33
-	fieldFtraceStats     protowire.Number = 34
-	fieldTraceStats      protowire.Number = 35
-	fieldMarker          protowire.Number = 36
-	fieldCleared         protowire.Number = 41
-	fieldDropped         protowire.Number = 42
-	fieldProcess         protowire.Number = 43
-	fieldThread          protowire.Number = 44
-	fieldSystemInfo      protowire.Number = 45
-	fieldDeflated        protowire.Number = 50
-	fieldProfile         protowire.Number = 54
-	fieldClock           protowire.Number = 58
-	fieldDefaults        protowire.Number = 59
-	fieldTrack           protowire.Number = 60
-	fieldPerfSample      protowire.Number = 66
-	fieldServiceEvent    protowire.Number = 69
-	fieldPID             protowire.Number = 79
-	fieldFirst           protowire.Number = 87
-	fieldUUID            protowire.Number = 89
-	fieldEtw             protowire.Number = 95
-	fieldMachine         protowire.Number = 98
-	fieldKernelTaskState protowire.Number = 117
-	fieldKernelFrequency protowire.Number = 118
-	fieldKernelRename    protowire.Number = 120
-	fieldKernelTree      protowire.Number = 122
-	fieldZstd            protowire.Number = 133
-	fieldStackSample     protowire.Number = 135
+	fieldFtrace          fieldNum = 1
+	fieldProcessTree     fieldNum = 2
+	fieldUID             fieldNum = 3
+	fieldClockSnapshot   fieldNum = 6
+	fieldTime            fieldNum = 8
+	fieldProcessStats    fieldNum = 9
+	fieldSequence        fieldNum = 10
+	fieldTrackEvent      fieldNum = 11
+	fieldInterned        fieldNum = 12
+	fieldFlags           fieldNum = 13
+	fieldConfig          fieldNum = 33
+	fieldFtraceStats     fieldNum = 34
+	fieldTraceStats      fieldNum = 35
+	fieldMarker          fieldNum = 36
+	fieldCleared         fieldNum = 41
+	fieldDropped         fieldNum = 42
+	fieldProcess         fieldNum = 43
+	fieldThread          fieldNum = 44
+	fieldSystemInfo      fieldNum = 45
+	fieldDeflated        fieldNum = 50
+	fieldProfile         fieldNum = 54
+	fieldClock           fieldNum = 58
+	fieldDefaults        fieldNum = 59
+	fieldTrack           fieldNum = 60
+	fieldPerfSample      fieldNum = 66
+	fieldServiceEvent    fieldNum = 69
+	fieldPID             fieldNum = 79
+	fieldFirst           fieldNum = 87
+	fieldUUID            fieldNum = 89
+	fieldEtw             fieldNum = 95
+	fieldMachine         fieldNum = 98
+	fieldKernelTaskState fieldNum = 117
+	fieldKernelFrequency fieldNum = 118
+	fieldKernelRename    fieldNum = 120
+	fieldKernelTree      fieldNum = 122
+	fieldZstd            fieldNum = 133
+	fieldStackSample     fieldNum = 135
 )
 
 // Bits of sequence_flags.
@@ -62,7 +60,7 @@ type packet struct {
 	interned []byte
 	defaults []byte
 	// kind and payload are the field that says what the packet is about, 0 for none.
-	kind    protowire.Number
+	kind    fieldNum
 	payload []byte
 }
 
@@ -117,7 +115,7 @@ func (p *packet) block(m *message) {
 }
 
 // packetNames are names of the packets that are read, and of frequent others.
-var packetNames = map[protowire.Number]string{
+var packetNames = map[fieldNum]string{
 	fieldFtrace: "ftrace_events", fieldProcessTree: "process_tree", fieldProcessStats: "process_stats",
 	fieldClockSnapshot: "clock_snapshot", fieldTrackEvent: "track_event", fieldTrack: "track_descriptor",
 	fieldConfig: "trace_config", fieldFtraceStats: "ftrace_stats", fieldTraceStats: "trace_stats",

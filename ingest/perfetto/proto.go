@@ -1,12 +1,12 @@
 package perfetto
 
-import "google.golang.org/protobuf/encoding/protowire"
+import "encoding/binary"
 
 // message goes over the fields of an encoded message.
 type message struct {
 	rest []byte
-	num  protowire.Number
-	typ  protowire.Type
+	num  fieldNum
+	typ  wireType
 	val  uint64 // of a number
 	data []byte // of a text, a message or packed numbers
 	bad  bool   // the message is damaged
@@ -25,17 +25,17 @@ func (m *message) next() bool {
 	if t >= 0x80 || t < 8 { // not a number of one byte
 		return m.value()
 	}
-	switch m.num, m.typ = protowire.Number(t>>3), protowire.Type(t&7); m.typ {
-	case protowire.VarintType:
+	switch m.num, m.typ = fieldNum(t>>3), wireType(t&7); m.typ {
+	case varintType:
 		n := 1
 		if m.val, m.data = uint64(v), nil; v >= 0x80 {
-			if m.val, n = protowire.ConsumeVarint(b[1:]); n < 0 {
+			if m.val, n = takeVarint(b[1:]); n < 0 {
 				return m.damaged()
 			}
 		}
 		m.rest = b[1+n:]
 		return true
-	case protowire.BytesType:
+	case bytesType:
 		if end := int(v) + 2; v < 0x80 && end <= len(b) {
 			m.val, m.data, m.rest = 0, b[2:end], b[end:]
 			return true
@@ -47,22 +47,20 @@ func (m *message) next() bool {
 // value takes any field.
 func (m *message) value() bool {
 	var n int
-	if m.num, m.typ, n = protowire.ConsumeTag(m.rest); n < 0 {
+	if m.num, m.typ, n = takeTag(m.rest); n < 0 {
 		return m.damaged()
 	}
 	m.rest = m.rest[n:]
 	m.val, m.data = 0, nil
 	switch m.typ {
-	case protowire.VarintType:
-		m.val, n = protowire.ConsumeVarint(m.rest)
-	case protowire.BytesType:
-		m.data, n = protowire.ConsumeBytes(m.rest)
-	case protowire.Fixed64Type:
-		m.val, n = protowire.ConsumeFixed64(m.rest)
-	case protowire.Fixed32Type:
-		var v uint32
-		v, n = protowire.ConsumeFixed32(m.rest)
-		m.val = uint64(v)
+	case varintType:
+		m.val, n = takeVarint(m.rest)
+	case bytesType:
+		m.data, n = takeBytes(m.rest)
+	case fixed64Type:
+		m.val, n = takeFixed(m.rest, 8)
+	case fixed32Type:
+		m.val, n = takeFixed(m.rest, 4)
 	default:
 		n = -1
 	}
@@ -79,7 +77,7 @@ func (m *message) damaged() bool {
 }
 
 // bytes reports whether the field is a text, a message or packed numbers.
-func (m *message) bytes() bool { return m.typ == protowire.BytesType }
+func (m *message) bytes() bool { return m.typ == bytesType }
 
 // numbers passes the numbers of a repeated field to take, whether it is packed or not; false where it
 // is damaged.
@@ -94,7 +92,7 @@ func (m *message) numbers(take func(uint64)) bool {
 			b = b[1:]
 			continue
 		}
-		v, n := protowire.ConsumeVarint(b)
+		v, n := takeVarint(b)
 		if n < 0 {
 			return false
 		}
@@ -111,8 +109,7 @@ func (m *message) fixed(take func(uint64)) {
 		return
 	}
 	for b := m.data; len(b) >= 8; b = b[8:] {
-		v, _ := protowire.ConsumeFixed64(b)
-		take(v)
+		take(binary.LittleEndian.Uint64(b))
 	}
 }
 
@@ -141,10 +138,10 @@ func flatten(b []byte) (f flat) {
 }
 
 // has reports whether a field is there.
-func (f *flat) has(n protowire.Number) bool { return f.met&(1<<n) != 0 }
+func (f *flat) has(n fieldNum) bool { return f.met&(1<<n) != 0 }
 
 // id is the process or thread id in a field; none for an absent or impossible one.
-func (f *flat) id(n protowire.Number, none uint32) uint32 {
+func (f *flat) id(n fieldNum, none uint32) uint32 {
 	if !f.has(n) || f.num[n] >= 1<<32-1 {
 		return none
 	}

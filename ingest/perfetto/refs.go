@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -16,7 +14,7 @@ type ref struct {
 	// among those of its kind instead, and size is compactRef.
 	from, size uint32
 	pid        model.TID // of the thread in whose context it happened
-	num        protowire.Number
+	num        fieldNum
 	flags      uint16
 	flag       bool // flags are known
 }

@@ -1,8 +1,6 @@
 package perfetto
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -29,7 +27,7 @@ func (s *scan) perfSample(b []byte) {
 }
 
 // cpu is the CPU in a field, maxCPU if it is not there.
-func (f *flat) cpu(n protowire.Number) uint64 {
+func (f *flat) cpu(n fieldNum) uint64 {
 	if !f.has(n) {
 		return maxCPU
 	}

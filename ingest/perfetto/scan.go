@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -44,7 +42,7 @@ type scan struct {
 	room    []ref   // scratch space
 	// openable bounds the bytes of bundles that are open at a time, storable the number of items.
 	openable, storable int64
-	kinds              map[protowire.Number]int64 // packets by what they are about
+	kinds              map[fieldNum]int64 // packets by what they are about
 	machine            machine
 	restricted         restricted
 	stats              stats
@@ -91,7 +89,7 @@ func newScan(data []byte, size int64) *scan {
 		stacks: stackTree{limit: maxStackNodes(n), names: stage.NewNames(&model.Strings{})},
 		clocks: newClocks(), names: make([]string, 1), nameIx: map[string]uint32{}, births: map[model.TID]birth{},
 		tracks: trackTable{ix: map[uint64]uint32{}}, tids: map[int64]model.TID{}, idle: map[model.TID]bool{},
-		specs: newSpecs(), openable: maxOpen(n), storable: maxItems(n), kinds: map[protowire.Number]int64{},
+		specs: newSpecs(), openable: maxOpen(n), storable: maxItems(n), kinds: map[fieldNum]int64{},
 	}
 }
 
@@ -122,7 +120,7 @@ func (s *scan) run(ctx context.Context, progress func(done int64)) error {
 }
 
 // readers read the payloads of packets, by their fields.
-var readers = map[protowire.Number]func(*scan, []byte){
+var readers = map[fieldNum]func(*scan, []byte){
 	fieldFtrace:          (*scan).bundle,
 	fieldProcessTree:     (*scan).processTree,
 	fieldConfig:          (*scan).config,

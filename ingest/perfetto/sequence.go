@@ -1,8 +1,6 @@
 package perfetto
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -126,13 +124,13 @@ func (t *state) trackDefaults(b []byte) {
 
 // Numbers of the fields of interned data.
 const (
-	internedNames     protowire.Number = 2
-	internedFunctions protowire.Number = 5
-	internedFrames    protowire.Number = 6
-	internedStacks    protowire.Number = 7
-	internedPaths     protowire.Number = 17
-	internedMappings  protowire.Number = 19
-	internedSymbols   protowire.Number = 26
+	internedNames     fieldNum = 2
+	internedFunctions fieldNum = 5
+	internedFrames    fieldNum = 6
+	internedStacks    fieldNum = 7
+	internedPaths     fieldNum = 17
+	internedMappings  fieldNum = 19
+	internedSymbols   fieldNum = 26
 )
 
 // intern takes the names, frames and stacks that later packets refer to.

@@ -1,8 +1,6 @@
 package perfetto
 
 import (
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -48,7 +46,7 @@ var counterNames = [...]string{1: "thread CPU time", 2: "thread instructions"}
 func (s *scan) trackDescriptor(b []byte) {
 	f, t := flatten(b), newTrack
 	t.parent = f.num[5]
-	for _, n := range []protowire.Number{2, 10, 13} {
+	for _, n := range []fieldNum{2, 10, 13} {
 		if t.name == 0 {
 			t.name = s.name(f.text[n])
 		}

@@ -3,41 +3,39 @@ package perfetto
 import (
 	"math"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
 // Numbers of the fields of a track event.
 const (
-	eventDelta        protowire.Number = 1
-	eventLegacy       protowire.Number = 6
-	eventType         protowire.Number = 9
-	eventNameID       protowire.Number = 10
-	eventTrack        protowire.Number = 11
-	eventExtra        protowire.Number = 12
-	eventAbsolute     protowire.Number = 16
-	eventName         protowire.Number = 23
-	eventCounter      protowire.Number = 30
-	eventExtraTracks  protowire.Number = 31
-	eventOldFlow      protowire.Number = 36
-	eventOldFlowEnd   protowire.Number = 42
-	eventDouble       protowire.Number = 44
-	eventDoubleTracks protowire.Number = 45
-	eventExtraDoubles protowire.Number = 46
-	eventFlow         protowire.Number = 47
-	eventFlowEnd      protowire.Number = 48
-	eventCorrelation  protowire.Number = 52
-	eventStack        protowire.Number = 55
-	eventStackID      protowire.Number = 56
-	typeBegin                          = 1
-	typeEnd                            = 2
-	typeInstant                        = 3
-	typeCounter                        = 4
-	typeState                          = 5
-	microsecond                        = 1000 // ns
-	valueInt          uint8            = 0
-	valueDouble       uint8            = 1
+	eventDelta        fieldNum = 1
+	eventLegacy       fieldNum = 6
+	eventType         fieldNum = 9
+	eventNameID       fieldNum = 10
+	eventTrack        fieldNum = 11
+	eventExtra        fieldNum = 12
+	eventAbsolute     fieldNum = 16
+	eventName         fieldNum = 23
+	eventCounter      fieldNum = 30
+	eventExtraTracks  fieldNum = 31
+	eventOldFlow      fieldNum = 36
+	eventOldFlowEnd   fieldNum = 42
+	eventDouble       fieldNum = 44
+	eventDoubleTracks fieldNum = 45
+	eventExtraDoubles fieldNum = 46
+	eventFlow         fieldNum = 47
+	eventFlowEnd      fieldNum = 48
+	eventCorrelation  fieldNum = 52
+	eventStack        fieldNum = 55
+	eventStackID      fieldNum = 56
+	typeBegin                  = 1
+	typeEnd                    = 2
+	typeInstant                = 3
+	typeCounter                = 4
+	typeState                  = 5
+	microsecond                = 1000 // ns
+	valueInt          uint8    = 0
+	valueDouble       uint8    = 1
 )
 
 // trackEvent is a track event taken apart.

@@ -3,8 +3,6 @@ package perfetto
 import (
 	"bytes"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"threadlens/model"
 )
 
@@ -51,7 +49,7 @@ func (s *scan) process(b []byte, listed map[uint32]bool, first uint8) {
 }
 
 // firstOf is the first text of a repeated field.
-func firstOf(b []byte, n protowire.Number) []byte {
+func firstOf(b []byte, n fieldNum) []byte {
 	for m := over(b); m.next(); {
 		if m.num == n {
 			return m.data

@@ -12,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 	"github.com/klauspost/compress/zstd"
-	"google.golang.org/protobuf/encoding/protowire"
 
 	"threadlens/ingest/internal/infile"
 	"threadlens/ingest/internal/scratch"
@@ -136,7 +135,7 @@ func unpack(ctx context.Context, data []byte, ds *diagnostics) (*store, error) {
 }
 
 // compressed is the compressed contents of a packet, nil if it is another one.
-func compressed(packet []byte) (num protowire.Number, data []byte) {
+func compressed(packet []byte) (num fieldNum, data []byte) {
 	for m := over(packet); m.next(); {
 		if (m.num == fieldDeflated || m.num == fieldZstd) && m.bytes() {
 			return m.num, m.data
@@ -146,7 +145,7 @@ func compressed(packet []byte) (num protowire.Number, data []byte) {
 }
 
 // packet writes what a packet contains, which itself is whole. The error is that of the store.
-func (u *unpacking) packet(num protowire.Number, packed, whole []byte) error {
+func (u *unpacking) packet(num fieldNum, packed, whole []byte) error {
 	if packed == nil {
 		_, err := u.to.Write(whole)
 		return err
