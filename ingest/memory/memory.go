@@ -142,11 +142,12 @@ func Keep(limits []Limit, end func(*FullError)) (stop func()) {
 }
 
 // The share of the heap that may be garbage, in percent: the Go runtime's default (it collects from
-// 4 MiB on), and until the first collection (from 32 MiB on).
-const usualShare, firstShare = 100, 800
+// 4 MiB on), and until the first collection (from 64 MiB on).
+const usualShare, firstShare = 100, 1600
 
 // collectLate puts the first collection off. A report of a small trace is finished before it, and
 // takes a quarter less time: each collection of a small heap costs as much as reading a megabyte.
+// The window's start has room in it for three collections fewer.
 // GOGC, where it is set, is left alone.
 func collectLate() {
 	if share := debug.SetGCPercent(firstShare); share != usualShare {

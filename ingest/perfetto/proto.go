@@ -62,7 +62,7 @@ func (m *message) value() bool {
 	case fixed32Type:
 		m.val, n = takeFixed(m.rest, 4)
 	default:
-		n = -1
+		n = damaged
 	}
 	if n < 0 {
 		return m.damaged()
