@@ -81,6 +81,9 @@ func (w *parts) PaneOpen() bool { return w.body.Open() }
 // PanesSoon updates the panes soon.
 func (w *parts) PanesSoon() { w.paneTimer.Soon() }
 
+// PanesNow updates the panes now if they would be updated soon.
+func (w *parts) PanesNow() { w.paneTimer.Flush() }
+
 // Relayout lays out the window again after a strip above the picture has appeared or disappeared.
 func (w *parts) Relayout() { w.frame.Refresh() }
 

@@ -86,6 +86,7 @@ func (w *background) learn(ctx context.Context, t *model.Trace, paths []string, 
 		}
 		w.recount()        // the setting may have changed in the meantime
 		w.paneTimer.Soon() // also if all that is new is in which functions threads wait
+		w.PanesNow()       // in the same frame as the picture
 		if len(problems) > 0 {
 			w.status.point("", kit.Sentence(problems[0]))
 		}

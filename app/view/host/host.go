@@ -56,6 +56,7 @@ type Room interface {
 	IsOpen() bool                     // reports whether a trace is open
 	PaneOpen() bool                   // reports whether the pane below the picture is shown
 	PanesSoon()                       // updates the panes soon
+	PanesNow()                        // updates the panes now if they would be updated soon
 	KeepSoon()                        // saves the view soon
 	// Shortcut runs a command, unless a text field has the keyboard and handles the shortcut
 	// itself.

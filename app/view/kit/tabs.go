@@ -100,6 +100,9 @@ func (t *Tabs) Choose(id string) {
 // Show adds a tab to the bar or removes it.
 func (t *Tabs) Show(id string, shown bool) {
 	h := t.Head(id)
+	if h.removed != shown {
+		return
+	}
 	h.removed = !shown
 	Hide(h, h.removed)
 	if !shown && t.Chosen == id {
@@ -260,11 +263,11 @@ func (r *tabHeadRenderer) Refresh() {
 	if r.h.chosen || r.h.hovered {
 		r.title.Color = theme.ColorNameForeground
 	}
-	r.title.Refresh()
 	Hide(r.pill, r.h.Badge.Text == "")
 	Hide(r.h.Badge, r.h.Badge.Text == "")
 	r.under.FillColor = theme.Color(theme.ColorNamePrimary)
 	r.under.Hidden = !r.h.chosen
 	r.under.Refresh()
 	r.Layout(r.h.Size())
+	r.title.Refresh() // has room for the whole text now
 }

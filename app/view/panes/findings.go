@@ -126,6 +126,7 @@ func (p *findingsPane) Show(found *query.Found, err error) {
 	if err == nil {
 		content = found.Content
 		p.b.Session.Found(found)
+		p.b.PanesNow() // lanes in another order change the order of rows: one frame shows both
 	}
 	p.Table.Fill(content, p.b.Session.GridScope())
 	p.Filter.Follow()

@@ -141,10 +141,10 @@ func (p *profile) fitTimes() {
 	for _, r := range p.Rows {
 		widest = max(widest, fyne.MeasureText(r.Time.Text, theme.TextSize(), r.Time.Style).Width+1)
 	}
-	if widest == p.times.widest {
+	was := p.times.MinSize(nil)
+	if p.times.widest = widest; p.times.MinSize(nil) == was {
 		return
 	}
-	p.times.widest = widest
 	for _, r := range p.Rows {
 		r.content.Refresh()
 	}

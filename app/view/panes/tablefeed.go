@@ -60,13 +60,15 @@ func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 }
 
 // fill shows new figures; if there are none, because the window is outside the trace, the table is
-// empty.
+// empty. Figures that are on screen already are not painted again.
 func (f *TableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}
 	}
 	f.Table.Busy(false)
-	f.Table.Fill(content, f.Session.GridScope())
-	f.Filter.Follow()
+	if scope := f.Session.GridScope(); !f.Table.Shows(content, scope) {
+		f.Table.Fill(content, scope)
+		f.Filter.Follow()
+	}
 	f.Filled()
 }
