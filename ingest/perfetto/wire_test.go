@@ -22,14 +22,6 @@ func sameLen(got, want int) bool {
 // sameWire compares all that is taken from b with what Go's protobuf module takes from it.
 func sameWire(t *testing.T, b []byte) {
 	t.Helper()
-	v, n := takeVarint(b)
-	wantV, wantN := protowire.ConsumeVarint(b)
-	if !sameLen(n, wantN) || n > 0 && v != wantV {
-		t.Errorf("%x: number %d of %d bytes, want %d of %d", b, v, n, wantV, wantN)
-	}
-	if got, want := unzigzag(v), protowire.DecodeZigZag(v); got != want {
-		t.Errorf("%x: signed number %d, want %d", b, got, want)
-	}
 	num, typ, n := takeTag(b)
 	wantNum, wantTyp, wantN := protowire.ConsumeTag(b)
 	if !sameLen(n, wantN) || n > 0 && (int32(num) != int32(wantNum) || int8(typ) != int8(wantTyp)) {
@@ -40,13 +32,7 @@ func sameWire(t *testing.T, b []byte) {
 	if !sameLen(n, wantN) || n > 0 && !bytes.Equal(data, wantData) {
 		t.Errorf("%x: bytes %x, want %x", b, data, wantData)
 	}
-	f4, n4 := takeFixed(b, 4)
-	want4, wantN4 := protowire.ConsumeFixed32(b)
-	f8, n8 := takeFixed(b, 8)
-	want8, wantN8 := protowire.ConsumeFixed64(b)
-	if !sameLen(n4, wantN4) || !sameLen(n8, wantN8) || n4 > 0 && f4 != uint64(want4) || n8 > 0 && f8 != want8 {
-		t.Errorf("%x: %x of %d bytes and %x of %d", b, f4, n4, f8, n8)
-	}
+	sameNumbers(t, b)
 	for typ := range wireType(8) {
 		if typ == groupStart || typ == groupEnd {
 			continue
@@ -54,6 +40,30 @@ func sameWire(t *testing.T, b []byte) {
 		if got, want := valueLen(typ, b), protowire.ConsumeFieldValue(1, protowire.Type(typ), b); !sameLen(got, want) {
 			t.Errorf("%x: value of type %d has %d bytes, want %d", b, typ, got, want)
 		}
+	}
+}
+
+// sameNumbers compares the numbers at the start of b.
+func sameNumbers(t *testing.T, b []byte) {
+	t.Helper()
+	v, n := takeVarint(b)
+	wantV, wantN := protowire.ConsumeVarint(b)
+	same(t, b, v, wantV, n, wantN)
+	if got, want := unzigzag(v), protowire.DecodeZigZag(v); got != want {
+		t.Errorf("%x: signed number %d, want %d", b, got, want)
+	}
+	v, n = takeFixed(b, 4)
+	want4, wantN := protowire.ConsumeFixed32(b)
+	same(t, b, v, uint64(want4), n, wantN)
+	v, n = takeFixed(b, 8)
+	wantV, wantN = protowire.ConsumeFixed64(b)
+	same(t, b, v, wantV, n, wantN)
+}
+
+func same(t *testing.T, b []byte, got, want uint64, n, wantN int) {
+	t.Helper()
+	if !sameLen(n, wantN) || n > 0 && got != want {
+		t.Errorf("%x: number %d of %d bytes, want %d of %d", b, got, n, want, wantN)
 	}
 }
 
