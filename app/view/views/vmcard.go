@@ -127,7 +127,7 @@ func (c *vmCard) correct() {
 	c.Root.Refresh()
 }
 
-// figure fills the card, which is not laid out anew.
+// figure fills the card, but does not lay it out again.
 func (c *vmCard) figure() {
 	kit.Hide(c.Wrong, c.Wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
