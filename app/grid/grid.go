@@ -2,7 +2,6 @@ package grid
 
 import (
 	"maps"
-	"reflect"
 
 	"threadlens/model/filter"
 	"threadlens/model/report"
@@ -25,22 +24,6 @@ func (g *Grid) Show(c *Content, scope Scope) {
 	g.findParents()
 	g.match()
 	g.arrange()
-}
-
-// compared is how many rows are worth comparing: painting them again would take longer.
-const compared = 1000
-
-// Shows reports whether the grid has this content in this scope already; also false for more rows
-// than are worth comparing.
-func (g *Grid) Shows(c *Content, scope Scope) bool {
-	was := g.content
-	switch {
-	case len(c.Rows) > compared, len(c.Rows) != len(was.Rows):
-		return false
-	case scope.Place.Trace != g.scope.Place.Trace, c.Table.Trace != was.Table.Trace: // too large to compare
-		return false
-	}
-	return reflect.DeepEqual(g.scope, scope) && reflect.DeepEqual(was, c)
 }
 
 // Fresh is an empty Grid with the columns of this one, for another trace: what its rows were sorted

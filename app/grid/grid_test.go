@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"threadlens/model"
-	"threadlens/model/filter"
 	"threadlens/model/report"
 )
 
@@ -75,44 +74,6 @@ func (g *Grid) String() string {
 		b.WriteString(strings.Repeat(".", g.Depth(i)) + name + mark + " ")
 	}
 	return strings.TrimSpace(b.String())
-}
-
-// TestShows: the same content is recognized in another value, and any change of it is noticed.
-func TestShows(t *testing.T) {
-	trace := &model.Trace{}
-	made := func() (*Content, Scope) {
-		c := FromTable(tree(), Shape{Key: func(c []report.Value) string { return c[0].Text }})
-		return c, Scope{Place: filter.Place{Trace: trace, Window: model.Range{To: 100}}}
-	}
-	for name, change := range map[string]func(*Content, *Scope){
-		"":            func(*Content, *Scope) {},
-		"cell":        func(c *Content, _ *Scope) { c.Rows[5].Cells[0].Text = "b3" },
-		"order":       func(c *Content, _ *Scope) { c.Rows[1], c.Rows[2] = c.Rows[2], c.Rows[1] },
-		"row fewer":   func(c *Content, _ *Scope) { c.Rows = c.Rows[:5] },
-		"sum":         func(c *Content, _ *Scope) { c.Total = nil },
-		"title":       func(c *Content, _ *Scope) { c.Columns[1].Title = "Time" },
-		"window":      func(_ *Content, s *Scope) { s.Place.Window.To++ },
-		"names":       func(_ *Content, s *Scope) { s.Place.Names = map[model.ThreadIx]string{1: "main"} },
-		"trace":       func(_ *Content, s *Scope) { s.Place.Trace = &model.Trace{} },
-		"table's own": func(c *Content, _ *Scope) { c.Table.Trace = trace },
-	} {
-		g := New()
-		g.Show(made())
-		c, s := made()
-		change(c, &s)
-		if got, want := g.Shows(c, s), name == ""; got != want {
-			t.Errorf("%q changed: shows it %v, want %v", name, got, want)
-		}
-	}
-	c, s := made()
-	for _, n := range []int{compared, compared + 1} {
-		c.Rows = slices.Repeat(c.Rows[:1], n)
-		g := New()
-		g.Show(c, s)
-		if got, want := g.Shows(c, s), n <= compared; got != want {
-			t.Errorf("%d rows: shows them %v, want %v", n, got, want)
-		}
-	}
 }
 
 func TestOrder(t *testing.T) {

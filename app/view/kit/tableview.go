@@ -116,11 +116,6 @@ func (t *TableView) Fill(c *grid.Content, scope grid.Scope) {
 	t.Update()
 }
 
-// Shows reports whether the table has this content already.
-func (t *TableView) Shows(c *grid.Content, scope grid.Scope) bool {
-	return !t.cleared && t.Grid.Shows(c, scope)
-}
-
 // Update shows the grid as it is now.
 func (t *TableView) Update() {
 	t.deepest = 0

@@ -60,15 +60,13 @@ func (f *TableFeed) compute(run func() (*grid.Content, error)) {
 }
 
 // fill shows new figures; if there are none, because the window is outside the trace, the table is
-// empty. Figures that are on screen already are not painted again.
+// empty.
 func (f *TableFeed) fill(content *grid.Content, err error) {
 	if err != nil {
 		content = &grid.Content{Table: f.Table.Grid.Content().Table}
 	}
 	f.Table.Busy(false)
-	if scope := f.Session.GridScope(); !f.Table.Shows(content, scope) {
-		f.Table.Fill(content, scope)
-		f.Filter.Follow()
-	}
+	f.Table.Fill(content, f.Session.GridScope())
+	f.Filter.Follow()
 	f.Filled()
 }
