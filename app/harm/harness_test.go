@@ -197,7 +197,7 @@ func (p *place) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// patience is how long a run may take before it counts as one that hangs: far more than on a busy machine.
+// patience is how long a run may take before it counts as one that hangs: far longer than any takes on a busy machine.
 const patience = 5 * time.Minute
 
 // run starts a command, does something else, and waits for its end.

@@ -147,7 +147,7 @@ const usualShare, firstShare = 100, 1600
 
 // collectLate puts the first collection off. A report of a small trace is finished before it, and
 // takes a quarter less time: each collection of a small heap costs as much as reading a megabyte.
-// The window's start has room in it for three collections fewer.
+// It also saves the start of the window three collections.
 // GOGC, where it is set, is left alone.
 func collectLate() {
 	if share := debug.SetGCPercent(firstShare); share != usualShare {

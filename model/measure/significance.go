@@ -43,7 +43,8 @@ func Welch(a, b []float64) (p float64, ok bool) {
 	}
 	freedom := (va + vb) * (va + vb) / (va*va/float64(len(a)-1) + vb*vb/float64(len(b)-1))
 	t := (meanA - meanB) / math.Sqrt(va+vb)
-	return mathext.RegIncBeta(freedom/2, 0.5, freedom/(freedom+t*t)), true // both tails of Student's distribution
+	// Both tails of Student's distribution. Package distuv has it too, but links all of linear algebra.
+	return mathext.RegIncBeta(freedom/2, 0.5, freedom/(freedom+t*t)), true
 }
 
 // Holm adjusts the probabilities of a family of tests: those that are at most q are significant, where

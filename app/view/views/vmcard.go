@@ -66,7 +66,7 @@ func newVMCard(h *host.Host) *vmCard {
 		container.New(kit.RowLayout(8), label("CPU usage measured in the guest"), c.Guest.root),
 		c.Wrong, c.from, c.Hint.Root, c.Factor, c.table, c.WarningPanel, container.New(kit.Insets{-theme.InnerPadding(), 0}, container.New(kit.RowLayout(0), c.Everywhere, kit.NewBox(""))),
 		container.New(kit.RowLayout(0), kit.NewLink("Load host counters (CSV)", h.Commands.Get("hostCounters").Do).Explain(h.Tips, h.Commands.Get("hostCounters").Tip()), kit.NewBox(""))))
-	c.figure()
+	c.update()
 	return c
 }
 
@@ -123,12 +123,12 @@ func (c *vmCard) load(path string) {
 
 // correct shows the factor and the corrected figures.
 func (c *vmCard) correct() {
-	c.figure()
+	c.update()
 	c.Root.Refresh()
 }
 
-// figure fills the card, but does not lay it out again.
-func (c *vmCard) figure() {
+// update fills the card, but does not lay it out again.
+func (c *vmCard) update() {
 	kit.Hide(c.Wrong, c.Wrong.Text == "")
 	kit.Hide(c.from, c.from.Text == "")
 	host, guest := c.h.Session.HostFigure(), c.h.Session.GuestFigure()
