@@ -68,11 +68,12 @@ func booked(t *testing.T) model.Time {
 
 // TestRecordTree: a command is recorded alone, with all its descendants; with the right to see the
 // kernel's events, the reasons of waits are recorded too. Next to other work the launcher, which is
-// not recorded, may take long to start the command: one success suffices.
+// not recorded, may take long to start the command, and a host may stop a virtual machine in the middle
+// of a switch, where the kernel already books its time: one success suffices.
 func TestRecordTree(t *testing.T) {
 	for range 3 {
-		truth, kernel := recordTree(t)
-		if d := truth - kernel; truth == 0 || d >= -1e6 && d <= truth/4+10e6 && kernel >= 10e6 {
+		truth, kernel, fits := recordTree(t)
+		if d := truth - kernel; truth == 0 || fits && d >= -1e6 && d <= truth/4+10e6 && kernel >= 10e6 {
 			return
 		}
 		t.Logf("%v of CPU time are booked, the recording has %v", truth, kernel)
@@ -81,8 +82,9 @@ func TestRecordTree(t *testing.T) {
 }
 
 // recordTree records a command, and returns its CPU time by the kernel's account and by the
-// recording; 0 without the right to see the kernel's events.
-func recordTree(t *testing.T) (truth, kernel model.Time) {
+// recording; 0 without the right to see the kernel's events. fits reports that no thread ran for less
+// time than the kernel has booked.
+func recordTree(t *testing.T) (truth, kernel model.Time, fits bool) {
 	t.Helper()
 	before := booked(t)
 	path := recorded(t, treeScript, "--tree", "--stacks", "--samples", "500")
@@ -92,8 +94,9 @@ func recordTree(t *testing.T) (truth, kernel model.Time) {
 		t.Error("no samples")
 	}
 	if !tr.Info.Has.Wakes {
-		return 0, 0
+		return 0, 0, true
 	}
+	fits = true
 	for i := range tr.Threads {
 		ix := model.ThreadIx(i)
 		a := tr.Account(ix, tr.Whole())
@@ -101,13 +104,14 @@ func recordTree(t *testing.T) (truth, kernel model.Time) {
 		// What a host takes from a virtual machine is in the switches and not in the
 		// kernel's account: the account may be the smaller one by any factor.
 		if a.Kernel > a.Switches+a.Switches/5+1e6 {
-			t.Errorf("%s: %+v", tr.Threads[i].Name(), a)
+			t.Logf("%s: %+v", tr.Threads[i].Name(), a)
+			fits = false
 		}
 		if s := tr.Sums(ix, tr.Whole()); tr.Threads[i].Name() == "sleep" && s[model.Sleep] < 90e6 {
 			t.Errorf("a sleep has %v", s)
 		}
 	}
-	return truth, kernel
+	return truth, kernel, fits
 }
 
 // shells starts a shell that starts another. Once they may read two lines, they start four sleeps
