@@ -8,17 +8,20 @@ import (
 	"encoding/csv"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // TestCompareRecordings: of two recordings of a program with one planted difference, testdata/planted.c,
-// the first three rows name it.
+// the first three rows name it. Other work on the machine may make a larger difference: one success
+// suffices.
 func TestCompareRecordings(t *testing.T) {
 	program := compiled(t, "planted.c")
 	const workers = "planted / worker-*: "
 	base := recorded(t, program)
+	const tries = 3
 	for _, x := range []struct {
 		name, flags string
 		states      []string // any of these differs
@@ -31,15 +34,20 @@ func TestCompareRecordings(t *testing.T) {
 		{"one more sleep", "-s 10", []string{"Sleep"}, true, [2]string{"4", "4"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			rows := comparedRows(t, base, recorded(t, program+" "+x.flags))
-			for _, row := range rows[:3] {
+			planted := func(row map[string]string) bool {
 				state, ours := strings.CutPrefix(row["name"], workers)
 				d, _ := strconv.ParseFloat(row["difference_percent"], 64)
-				if ours && strings.Contains(strings.Join(x.states, " "), state) && d > 0 == x.more && row["a_count"] == x.counts[0] && row["b_count"] == x.counts[1] {
+				return ours && strings.Contains(strings.Join(x.states, " "), state) && d > 0 == x.more && row["a_count"] == x.counts[0] && row["b_count"] == x.counts[1]
+			}
+			for range tries {
+				rows := comparedRows(t, base, recorded(t, program+" "+x.flags))[:3]
+				if slices.ContainsFunc(rows, planted) {
 					return
 				}
+				t.Logf("the first rows are %v", rows)
+				base = recorded(t, program)
 			}
-			t.Errorf("the first rows are %v", rows[:3])
+			t.Error("the first rows never name the difference")
 		})
 	}
 }
