@@ -179,7 +179,7 @@ func (r *recording) findMembers(ctx context.Context, p format.Part, unpacked for
 	for i, s := range sources {
 		part := format.Part{Name: chosen[i].Name, Source: s, Size: s.Size()}
 		if s.Damage() != nil {
-			r.note(model.SeverityWarning, "archive-damaged", fmt.Sprintf("%s is damaged in the archive: %v", part.Name, s.Damage()))
+			r.note(model.SeverityWarning, "archive-damaged", fmt.Sprintf("%s in the archive %v", part.Name, s.Damage()))
 		}
 		head, err := headOf(part)
 		if err != nil {

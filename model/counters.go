@@ -74,11 +74,11 @@ var counterDocs = [NumCounters]string{
 	"migrations of running threads",
 	"soft interrupts cut short by a context switch",
 	"events on CPUs that do not exist",
-	"events that came too late: events after their time had already been processed",
+	"events that came out of order: later events had already been processed",
 	"intervals in which a thread had its CPU but did not execute: the virtual machine's host or unrecorded interrupts used the CPU",
 	"total length of the intervals in which a thread had its CPU but did not execute, ns",
 	"CPUs whose recording ends before that of the other CPUs",
-	"transfers and page faults that ended before they began; their length was set to 0",
+	"disk transfers and page faults whose recorded end is before their start; their length was set to 0",
 	"intervals whose events were no longer in a CPU's ring buffer",
 }
 

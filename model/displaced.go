@@ -19,7 +19,7 @@ const (
 )
 
 var noDisplacerWords = [...]string{
-	"unknown: next thread not recorded", "nobody: the CPU went idle", StolenTitle, "unknown: before the trace began",
+	"unknown: the CPU's next thread was not recorded", "nobody: the CPU went idle", StolenTitle, "unknown: preempted before the trace began",
 }
 
 // String is the answer to "displaced by".

@@ -51,7 +51,7 @@ func silentDiagnostic(cpus []CPU, lacks int64) Diagnostic {
 	}
 	return Diagnostic{
 		Severity: SeverityInfo, Code: CodeIdleSilent, Count: lacks,
-		Text: "this kernel records no events of " + whose + ", as in some virtual machines: wake-ups and disk completions while " +
+		Text: "this kernel records no events of " + whose + ", as in some virtual machines: wake-ups and disk completions that happen while " +
 			they + " are missing",
 	}
 }

@@ -106,5 +106,5 @@ func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
 		return "preempted threads (no wake-up events)"
 	}
-	return "ready and preempted, whole machine"
+	return "ready and preempted threads, all CPUs"
 }

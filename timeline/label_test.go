@@ -40,7 +40,7 @@ func TestSubWords(t *testing.T) {
 	for sub, want := range map[model.Sub]string{
 		model.SubFutex: "futex", model.SubPageIn: "page in", model.SubPollTimeout: "poll with timeout",
 		model.SubExecutiveResource: "executive resource", model.SubUnknown: "", model.SubNone: "",
-		model.SubHigherPriority: "higher priority", model.SubNotHigher: "same or lower priority", model.SubGcEnd: "GC end",
+		model.SubHigherPriority: "higher priority", model.SubNotHigher: "same or lower priority", model.SubGcEnd: "waiting for GC to end",
 	} {
 		if got := SubWords(sub); got != want {
 			t.Errorf("%v: %q, want %q", sub, got, want)

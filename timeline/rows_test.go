@@ -77,7 +77,7 @@ func TestBuildRows(t *testing.T) {
 		}},
 		{"inactive", RowsOptions{HideInactive: true, Window: model.Range{From: 30 * millisecond, To: 35 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 2 of 3", "  worker-1 41", "  helper 44", "> backup 77 1 of 1",
-			"3 threads hidden (inactive in the window)",
+			"3 threads hidden (inactive in the time window)",
 		}},
 		{"by execution", RowsOptions{Sort: SortShare(model.Execution), SortWindow: model.Range{From: 20 * millisecond, To: 45 * millisecond}}, []string{
 			"v /opt/acme/bin/contention-demo 40 3 of 3", "  helper 44", "  worker-1 41", "  worker-2 42",

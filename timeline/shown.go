@@ -50,7 +50,7 @@ const (
 
 // reasonWords are the reasons that the row of hidden threads gives.
 var reasonWords = [numReasons]string{
-	byUser: "manually", inactive: "inactive in the window", filtered: "by the filter",
+	byUser: "manually", inactive: "inactive in the time window", filtered: "by the filter",
 }
 
 // reason is why a thread is not shown, if it is not.

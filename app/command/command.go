@@ -14,7 +14,7 @@ import (
 // verbs lists all verbs, in the order of the usage text.
 func verbs() []verb {
 	return []verb{
-		{"open", "[FILE]", "open the window (the same as: threadlens [FILE])", nil},
+		{"open", "[FILE]", "open the graphical interface (the same as: threadlens [FILE])", nil},
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
 		{"findings", "FILE", "typical performance problems that the trace shows; with --fail-on info|warning|problem, the exit code is 3 if any finding is at least that severe", setupFindings},
@@ -24,7 +24,7 @@ func verbs() []verb {
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
 		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
 		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
-		{"cut", "FILE -o OUT", "a smaller trace file, for sharing, that contains only a window of the trace", setupCut},
+		{"cut", "FILE -o OUT", "a smaller trace file, for sharing, that contains only a time window of the trace", setupCut},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
 		{"version", "", "the program's version", setupVersion},
 		{"help", "[VERB]", "this help, or the flags of a verb", setupHelp},
@@ -142,7 +142,7 @@ func setupHelp(c *call) func() error {
 
 func usage(w io.Writer) {
 	fmt.Fprintf(w, "Threadlens shows what every thread of a trace did, and why.\n\n")
-	fmt.Fprintf(w, "  threadlens [FILE]                   open the window (no FILE: start page)\n")
+	fmt.Fprintf(w, "  threadlens [FILE]                   open the graphical interface (no FILE: start page)\n")
 	for _, v := range verbs() {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}

@@ -41,8 +41,7 @@ func setupCompare(c *call) func() error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a trace of side `B`; may be repeated. With this flag, all traces given without it are side A; without it, the second trace "+
-		"is side B. Each side has one trace, or each has at least two", func(s string) error {
+	c.flags.Func("with", "a trace of side `B`; may be repeated. If --with is used, all traces given without it are side A; if it is not used, the second trace is side B. Each side has one trace, or each has at least two", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})
@@ -74,7 +73,7 @@ func (f *compareFlags) parse() (p comparison, err error) {
 	}
 	p.scope.all = f.all
 	if p.hasBoth && (p.hasA || p.hasB) {
-		return p, usagef("--window covers both traces: leave out --window-a and --window-b")
+		return p, usagef("--window applies to both traces: leave out --window-a and --window-b")
 	}
 	switch f.align {
 	case "start", "marker":

@@ -164,7 +164,7 @@ func TestCutCommand(t *testing.T) {
 		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt or, if the trace is a perf.data file, in .data"},
 		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, because the trace has another format"},
 		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: perf.data output cannot be anonymized"},
-		{"cut " + path + " --from 2s", "the window is outside the trace"},
+		{"cut " + path + " --from 2s", "the time window is outside the trace"},
 		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
 		{"cut", "the trace file is missing"},
 	} {

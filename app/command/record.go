@@ -187,7 +187,7 @@ func (c *call) recording(o *record.Options) func(record.State) {
 			if isTerminal(os.Stdin) {
 				end = "Enter or Ctrl-C"
 			}
-			how := "no command was given, so the whole system is recorded until " + end
+			how := "no command was given, so the recording continues until " + end
 			switch {
 			case len(o.Command) > 0:
 				how = o.Command[0] + " runs"

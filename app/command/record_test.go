@@ -273,7 +273,7 @@ func TestRecordPrint(t *testing.T) {
 // TestRecordSaysWhen: a recording says when it ends, above all one without a command.
 func TestRecordSaysWhen(t *testing.T) {
 	for want, o := range map[string]record.Options{
-		"no command was given, so the whole system is recorded until ": {},
+		"no command was given, so the recording continues until ": {},
 		"sleep runs\n":       {Command: []string{"sleep", "1"}},
 		"for 10s, or until ": {For: 10 * time.Second},
 	} {

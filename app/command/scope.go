@@ -25,9 +25,9 @@ type scopeFlags struct {
 
 // declareTimes declares the flags that select a window.
 func (s *scopeFlags) declareTimes(f *flagSet) {
-	f.StringVar(&s.from, "from", "", "start of the window, a `TIME` from trace start: 1.5s, 250ms")
-	f.StringVar(&s.to, "to", "", "end of the window, a `TIME` from trace start")
-	f.StringVar(&s.window, "window", "", "start and end, `FROM-TO`: 7340ms-7940ms")
+	f.StringVar(&s.from, "from", "", "start of the time window, a `TIME` from trace start: 1.5s, 250ms")
+	f.StringVar(&s.to, "to", "", "end of the time window, a `TIME` from trace start")
+	f.StringVar(&s.window, "window", "", "start and end of the time window, `FROM-TO`, from trace start: 7340ms-7940ms")
 }
 
 // declare declares the flags that all reports share.
@@ -48,7 +48,7 @@ func (s *scopeFlags) declareSome(f *flagSet) {
 	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.lasting, "lasting", "", "list only the waits, time slices, spans etc. that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row (with --by time: one group)")
+	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row or, in the reports “boxplot” and “histogram” with --by time, one group of values")
 }
 
 // parsedScope is the values of the flags before there is a trace.
@@ -206,7 +206,7 @@ func (p *parsedScope) window(t *model.Trace) (model.Range, error) {
 
 // outside is the error for a window of which the trace has nothing.
 func outside(t *model.Trace) error {
-	return fmt.Errorf("%s: the window is outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
+	return fmt.Errorf("%s: the time window is outside the trace, which is %s long", t.Info.File, measure.Duration(t.End))
 }
 
 // chosen reports whether the flags select threads: otherwise they are the target's.

@@ -19,7 +19,7 @@ import (
 func (p *program) correctTheGuest() {
 	const host, guest, factor = "CPU usage reported by the host", "CPU usage measured in the guest", "1.205"
 	p.view(4)
-	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("Machine used"), "%") && s.says(host) })
+	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("Share of machine"), "%") && s.says(host) })
 	for _, f := range []struct{ label, figure string }{{host, "88"}, {guest, "73"}} {
 		p.tapBeside("%", f.label, -30)
 		p.xdo("type", "--delay", "60", f.figure)

@@ -93,9 +93,9 @@ func (p *program) found(s *state) {
 	}
 	p.key("alt+5")
 	p.await("the finding", func(n *state) bool {
-		return n.Tab == "findings" && n.says(rows[0]["finding"]) && slices.Contains(n.line(rows[0]["finding"], ""), "whole window")
+		return n.Tab == "findings" && n.says(rows[0]["finding"]) && slices.Contains(n.line(rows[0]["finding"], ""), "whole time window")
 	})
-	p.tap("whole window", rows[0]["finding"])
+	p.tap("whole time window", rows[0]["finding"])
 	p.await("its evidence", func(n *state) bool {
 		return n.Selected != nil && n.Selected.TID == s.Selected.TID && n.Window[0] <= s.Marked[0] && n.Window[1] >= s.Marked[1]
 	})

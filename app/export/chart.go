@@ -56,7 +56,7 @@ func (c *chart) complete() (err error) {
 		s.Range = c.Trace.Held()
 	}
 	if s.Range = s.Range.Clip(c.Trace.Held()); s.Range.Len() == 0 {
-		return fmt.Errorf("nothing to draw: the window is empty")
+		return fmt.Errorf("nothing to draw: the time window is outside the trace")
 	}
 	if s.Threads == nil {
 		s.Threads = measure.Visible(c.Trace)

@@ -392,7 +392,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		for _, want := range []string{
 			"Used share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
 			"At least one thread running\n" + measure.Percent(total[2].Float, 1) + "\n",
-			fmt.Sprintf("Average while any thread runs\n%.2f\n", total[3].Float),
+			fmt.Sprintf("Average while at least one thread runs\n%.2f\n", total[3].Float),
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v: no %q in\n%s", r, want, text)
@@ -444,7 +444,7 @@ func TestChartErrors(t *testing.T) {
 		t.Errorf("a full disk: %v", err)
 	}
 	c.Scope.Range = model.Range{From: 900e9, To: 901e9}
-	for name, want := range map[string]string{"nothing": `unknown chart "nothing"`, "utilization": "window is empty"} {
+	for name, want := range map[string]string{"nothing": `unknown chart "nothing"`, "utilization": "the time window is outside the trace"} {
 		c.Name = name
 		if err := c.Write(io.Discard, export.PNG); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)

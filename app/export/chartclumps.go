@@ -44,7 +44,7 @@ func (c *chart) clumps() ([]panel, error) {
 	p.upTo(ceilTo(float64(found.Peak)+step/4, step), step, "Threads in the run queue", plain)
 	return []panel{{
 		title: "Threads made ready together", plot: p, share: 1, notes: notes,
-		about: "ticks of " + measure.Duration(found.Tick) + " · dot area: number of threads made ready after a tick, within " +
+		about: "clock ticks every " + measure.Duration(found.Tick) + " · dot area: number of threads made ready after a tick, within " +
 			measure.Duration(runqueue.ClumpWindow) + " · " + c.threads(),
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},

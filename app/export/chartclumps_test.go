@@ -83,7 +83,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("Longest run queue after a tick\n%d\nmean over the ticks shown: %.2f\n", peak, mean),
-		"Most threads made ready after one tick\n8\n", "\nTime (ms)\n", "ticks of 10.0 ms · dot area: number of threads made ready after a tick, within 500 µs",
+		"Most threads made ready after one tick\n8\n", "\nTime (ms)\n", "clock ticks every 10.0 ms · dot area: number of threads made ready after a tick, within 500 µs",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -51,7 +51,7 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 		bucket = edges[1] - edges[0]
 	}
 	return panel{
-		title: "Machine used, and time with at least one thread running", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
+		title: "Share of the machine used, and time with at least one thread running", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{markLine, ratio, "Used share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
 			{markLine, antiratio, "At least one thread running", c.atLeast(share(100 * all.Antiratio())), ""},
@@ -107,7 +107,7 @@ func (c *chart) simultaneity(all *measure.Concurrency) panel {
 		title: "Threads running simultaneously", about: c.threads() + " · " + timeline.FormatDuration(window), plot: p, share: 0.5,
 		legend: []legendEntry{
 			{title: "Average", value: c.atLeast(number(all.Average())), more: "threads"},
-			{title: "Average while any thread runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},
+			{title: "Average while at least one thread runs", value: c.atLeast(number(all.Parallelism())), more: "threads"},
 		},
 		notes: []string{all.Verdict().Sentence()},
 	}

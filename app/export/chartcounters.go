@@ -141,7 +141,7 @@ func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	p.Add(area)
 	e := legendEntry{mark: markLine, ink: look.Edge, title: title}
 	if hasMean {
-		e.value, e.more = p.figure(mean), "mean over the sampled intervals"
+		e.value, e.more = p.figure(mean), "mean over the time that the samples cover"
 	}
 	return []legendEntry{e}
 }

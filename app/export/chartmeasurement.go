@@ -34,7 +34,7 @@ func (c *chart) sampled() (panel, error) {
 	}
 	edges := instants(t)
 	if len(t.Rows) > c.view.Width {
-		return panel{}, fmt.Errorf("%s do not fit in a picture: use longer intervals, a shorter window or a wider picture",
+		return panel{}, fmt.Errorf("%s do not fit in a picture: use longer intervals, a shorter time window or a wider picture",
 			plural(len(t.Rows), "interval", "intervals"))
 	}
 	cpus := c.processors()

@@ -129,7 +129,7 @@ func (c *chart) useAbout(known, cpus int) string {
 	how := "exact, from context switches; interrupts shown separately"
 	switch {
 	case cpus > known && known == 0:
-		how = "sampled, without context switches"
+		how = "sampled; no context switches were recorded"
 	case cpus > known:
 		how = "exact, from context switches; interrupts shown separately; dotted: sampled"
 	}

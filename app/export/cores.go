@@ -21,7 +21,7 @@ func (g *page) coreLegend() {
 	for _, d := range times {
 		total += d
 	}
-	x := g.text("CPUs by "+colours.By.String(), g.bold, p.Text, margin, row)
+	x := g.text("CPUs, coloured by "+colours.By.String(), g.bold, p.Text, margin, row)
 	g.text(timeline.FormatDuration(total)+" of CPU time", g.caption, p.Text2, x+g.px(pageGap), row)
 	g.textRight(g.cut(), g.caption, p.Text2, g.list.Size.X-margin, row)
 	g.y += row
@@ -59,7 +59,7 @@ func (g *page) stepLegend() {
 		return
 	}
 	p, row := g.Scene.Palette, g.px(legendRow)
-	g.text("In the strip below each CPU", g.bold, p.Text, g.px(pageMargin), row)
+	g.text("Colours in the strip below each CPU", g.bold, p.Text, g.px(pageMargin), row)
 	g.y += row
 	for i, e := range steps {
 		box, end := g.swatch(i, len(steps), e.Fill)

@@ -39,7 +39,7 @@ func (g *FlameGraph) Draw() *Drawing {
 	flame := FlameOf(g.Trace, g.Trees)
 	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
 	if flame.Whole == 0 && !g.Bare {
-		page.text("The call tree is empty: the window contains no time that this kind of tree counts.", page.body, g.Palette.Text2, margin, page.px(pageHead))
+		page.text("The call tree is empty: the time window contains nothing that this kind of call tree counts.", page.body, g.Palette.Text2, margin, page.px(pageHead))
 		page.y += page.px(pageHead)
 	}
 	page.list.Put(flame.Layout(), image.Pt(margin, page.y))

@@ -31,7 +31,7 @@ func (g *FlameDifference) Draw() *Drawing {
 	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
 	text := "Width: share in A plus share in B. Orange: larger share in B. Blue: larger share in A. The stronger the colour, the larger the difference relative to the width."
 	if flame.Whole == 0 {
-		text = "The call trees are empty: neither window contains time that this kind of tree counts."
+		text = "The call trees are empty: neither time window contains anything that this kind of call tree counts."
 	}
 	page.text(text, page.body, g.Palette.Text2, margin, page.px(pageHead))
 	page.y += page.px(pageHead)

@@ -85,7 +85,7 @@ func TestSampledChart(t *testing.T) {
 	}
 	text := chartText(t, chart)
 	// 4 samples in 2,000 ms of CPU time: 1.56 to 10.26 ms by Wilson, in 1,000 ms.
-	for _, want := range []string{"sampled, without context switches", "Sampled", "0.004 cores", "95 %: 0.0016 cores to 0.01 cores"} {
+	for _, want := range []string{"sampled; no context switches were recorded", "Sampled", "0.004 cores", "95 %: 0.0016 cores to 0.01 cores"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the chart does not say %q:\n%s", want, text)
 		}

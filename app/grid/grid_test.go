@@ -320,7 +320,7 @@ func TestTexts(t *testing.T) {
 		{report.KindDuration, ns(1), false, "<0.001", "T: 1 ns, <0.1% of 4.00 ms. H"},
 		{report.KindDuration, ns(1_234_567_500), false, "1 234.568", "T: 1 234 567 500 ns, 30864.2% of 4.00 ms. H"},
 		{report.KindDuration, ns(1_000_000), true, "25.0", "T: 1 000 000 ns, 25.0% of 4.00 ms. H"},
-		{report.KindDuration, report.Value{Kind: report.KindDuration, Int: 1e6, AtLeast: true}, false, "≥ 1.000", "T: 1 000 000 ns, 25.0% of 4.00 ms, or more: events are missing. H"},
+		{report.KindDuration, report.Value{Kind: report.KindDuration, Int: 1e6, AtLeast: true}, false, "≥ 1.000", "T: 1 000 000 ns, 25.0% of 4.00 ms, or more, because events are missing. H"},
 		{report.KindCount, report.Value{Kind: report.KindCount, Int: 12345}, false, "12 345", "T: 12 345. H"},
 		{report.KindID, report.ID(12345), false, "12345", "T: 12345. H"},
 		{report.KindPercent, report.Value{Kind: report.KindPercent, Float: 12.345}, false, "12.35", "T: 12.345 %. H"},

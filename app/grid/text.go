@@ -143,7 +143,7 @@ func (g *cells) Tip(r *Row, i int) string {
 	}
 	tip := c.Title + ": " + g.exact(c, r, v)
 	if v.AtLeast {
-		tip += ", or more: events are missing"
+		tip += ", or more, because events are missing"
 	}
 	if c.Help != "" {
 		tip += ". " + c.Help

@@ -22,7 +22,7 @@ func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	s.ShowMarked()
 	before, rows := s.Remember(), s.Rows()
 	selected := s.Selected()
-	if f, _ := s.Facts(); value(f, "Blocking API") != "" {
+	if f, _ := s.Facts(); value(f, "Wait function") != "" {
 		t.Error("a function is known before anybody looked")
 	}
 	var told Change
@@ -43,7 +43,7 @@ func TestLearnKeepsWhatIsLookedAt(t *testing.T) {
 	}
 	f, _ := s.Facts()
 	for label, want := range map[string]string{
-		"Blocking API": "JIT_New (rule clr-gc-wait)", "Called from": "Worker",
+		"Wait function": "JIT_New (rule clr-gc-wait)", "Called from": "Worker",
 		"Evidence": "", "Reason": "waiting for garbage collection", "Notes": "",
 	} {
 		if got := value(f, label); got != want {
@@ -86,7 +86,7 @@ stack 2 "libc.so.6!fsync" "app!main"
 		if got := value(f, "Evidence"); got != c.decided {
 			t.Errorf("%s: decided by %q, want %q", c.line, got, c.decided)
 		}
-		if got := value(f, "Blocking API"); got != c.api {
+		if got := value(f, "Wait function"); got != c.api {
 			t.Errorf("%s: in %q, want %q", c.line, got, c.api)
 		}
 	}

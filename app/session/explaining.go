@@ -89,7 +89,7 @@ func (s *Session) Followed() (f explain.Followed, ok bool) {
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "No wait that a preemption prolonged is selected. Select a wait for a thread that was preempted during the wait."}
+		return Outcome{Text: "No wait that a preemption prolonged is selected. Select a wait in which the thread waited for another thread, and that other thread was preempted meanwhile."}
 	}
 	refs := f.Blocker.Preempted
 	if len(refs) == 1 {

@@ -30,7 +30,7 @@ func TestFacts(t *testing.T) {
 	}{
 		{"a wait", 6420, 100 * ms, map[string]string{
 			"Title": "Synchronization, 250 ms", "Instance": "instance 1 of 1 in this window",
-			"Woken by": "6920", "Then ready for": "50.0 µs, then ran on CPU 1",
+			"Woken by": "6920", "Then ready": "50.0 µs, then ran on CPU 1",
 			"Notes": "",
 		}},
 		{"a preemption", 6420, 258050 * us, map[string]string{
@@ -247,7 +247,7 @@ func TestMeanwhileOthersOfOne(t *testing.T) {
 	s.Select(at(t, s, 9, 11*us))
 	f, _ := s.Facts()
 	lines := f.Meanwhile.Lines()
-	if got, want := lines[len(lines)-1], "2 more 200 µs; all of app"; got != want {
+	if got, want := lines[len(lines)-1], "2 more 200 µs; all threads of app"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -72,7 +72,7 @@ func TestFindingsOfWindow(t *testing.T) {
 			continue
 		}
 		row := f.Content.Rows[i]
-		if row.Cells[0].Text != "Problem" || row.Cells[1].Text != "Oversubscription" || row.Cells[3].Text != "whole window" || row.Cells[4].Text != "one 1, two 2, three 3" {
+		if row.Cells[0].Text != "Problem" || row.Cells[1].Text != "Oversubscription" || row.Cells[3].Text != "whole time window" || row.Cells[4].Text != "one 1, two 2, three 3" {
 			t.Errorf("the row is %+v", row.Cells)
 		}
 		lines := query.FindingLines(&f.List[i])

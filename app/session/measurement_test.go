@@ -251,8 +251,8 @@ func TestUsePlotIsEmpty(t *testing.T) {
 	for r, want := range map[model.Range]string{
 		{To: s.trace.End}:                  "",
 		{To: 10*ms + 1}:                    "",
-		{To: 10 * ms}:                      "This process did not run in this window",
-		{From: 20 * ms, To: s.trace.End}:   "This process did not run in this window",
+		{To: 10 * ms}:                      "This process did not run in this time window",
+		{From: 20 * ms, To: s.trace.End}:   "This process did not run in this time window",
 		{From: 20*ms - 1, To: s.trace.End}: "",
 	} {
 		s.Show(r, MoveJump)

@@ -41,7 +41,7 @@ func TestSampledFacts(t *testing.T) {
 		},
 		{
 			"one CPU without", strings.Replace(sampledOnly, "cpus 1", "cpus 2", 1) + "5000ms cpu1 switch 7 8 preempt\n", 1, "state unknown until the thread's first event",
-			"3.00 ms sampled (95% interval: 1.02 ms to 8.81 ms)", "4.00 ms sampled (95% interval: 1.56 ms to 10.3 ms) on CPUs without context switches",
+			"3.00 ms sampled (95% interval: 1.02 ms to 8.81 ms)", "4.00 ms sampled (95% interval: 1.56 ms to 10.3 ms) on CPUs without recorded context switches",
 		},
 		{"all CPUs with", sampledOnly + "5000ms cpu0 switch 1 2 preempt\n", 2, "state unknown until the thread's first event", "", ""},
 	} {

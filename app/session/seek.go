@@ -196,11 +196,11 @@ func (s *steps) noneInWindow(of ...model.Category) Outcome {
 	if seg, ok := s.longest(s.trace.Held(), anySegment, of...); ok {
 		at := s.clock.Instant(seg.From, s.trace.End)
 		return Outcome{
-			Text: "No " + naming.InSentence(of[0]) + " in this window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
+			Text: "No segment of the category " + naming.InSentence(of[0]) + " in this time window. Longest in the whole trace: " + timeline.FormatDuration(seg.Len()) + " at " + at + ".",
 			Way:  "Go to segment", Run: func() { s.goSegment(&seg) },
 		}
 	}
-	none := Outcome{Text: "No " + naming.InSentence(of[0]) + " of the selected or visible threads in the trace."}
+	none := Outcome{Text: "No segment of the category " + naming.InSentence(of[0]) + " in the whole trace, for the selected thread or, if no thread is selected, for the visible threads."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
 		none.Way, none.Run = "Show all", s.ShowHidden

@@ -103,7 +103,7 @@ func TestGoLongestWait(t *testing.T) {
 	s.Select(timeline.NoSegment)
 	s.Show(model.Range{From: 300 * ms, To: 400 * ms}, MoveJump)
 	o := s.GoLongestWait()
-	if !strings.HasPrefix(o.Text, "No synchronization in this window. Longest in the whole trace: 250 ms at 2.000 ms.") ||
+	if !strings.HasPrefix(o.Text, "No segment of the category synchronization in this time window. Longest in the whole trace: 250 ms at 2.000 ms.") ||
 		!strings.HasSuffix(o.Text, "the longest wait of another kind.") || o.Way != "Go to segment" {
 		t.Errorf("%+v", o)
 	}
@@ -293,7 +293,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 		want string
 	}{
 		{model.Interrupt, "Interrupts count as execution and have no separate segments."},
-		{model.UIProcessing, "No UI processing of the selected or visible threads in the trace."},
+		{model.UIProcessing, "No segment of the category UI processing in the whole trace, for the selected thread or, if no thread is selected, for the visible threads."},
 	}
 	for _, tt := range tests {
 		if o := s.GoLongest(tt.c); o.Text != tt.want {
@@ -307,7 +307,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 	if s.Sought() != model.Synchronization {
 		t.Errorf("sought %v, want that of the selected segment", s.Sought())
 	}
-	if o := s.StepSame(-1); o.Text != "No synchronization before the selected segment in this lane." {
+	if o := s.StepSame(-1); o.Text != "No segment of the category synchronization before the selected segment in this lane." {
 		t.Errorf("%q", o.Text)
 	}
 	s.SetFocus(model.Sleep)

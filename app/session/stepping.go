@@ -41,7 +41,7 @@ func (s *picture) StepSame(dir int) Outcome {
 	if dir < 0 {
 		where = "before"
 	}
-	return Outcome{Text: "No " + naming.InSentence(seg.Category) + " " + where + " the selected segment in this lane."}
+	return Outcome{Text: "No segment of the category " + naming.InSentence(seg.Category) + " " + where + " the selected segment in this lane."}
 }
 
 // stepAt is the instant at which a step to another row arrives: the middle of the visible part of the

@@ -61,7 +61,7 @@ func TestPreemptedByIsNeverEmpty(t *testing.T) {
 	}{
 		{25 * ms, "22", "22 took the CPU."},
 		{45 * ms, "nobody: the CPU went idle", "preempted by nobody: the CPU went idle."},
-		{65 * ms, "unknown: next thread not recorded", "preempted by unknown: next thread not recorded."},
+		{65 * ms, "unknown: the CPU's next thread was not recorded", "preempted by unknown: the CPU's next thread was not recorded."},
 	} {
 		s.Select(at(t, s, 21, c.at))
 		f, _ := s.Facts()

@@ -83,7 +83,7 @@ func (w *window) viewCommands() []*kit.Command {
 			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			ID: "quiet", Title: "Dim Waits That Fill the Window", Enabled: w.IsOpen,
+			ID: "quiet", Title: "Dim Waits That Span the Time Window", Enabled: w.IsOpen,
 			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
 		{

@@ -252,7 +252,7 @@ thread 8 pid=7
 		t.Errorf("a click selects %v", r)
 	}
 	shown := texts(w.Win.Content())
-	for _, text := range []string{"In the strip below each CPU", "Frequency; full height: the highest recorded", "Idle state 2"} {
+	for _, text := range []string{"Colours in the strip below each CPU", "Frequency; full height: the highest recorded", "Idle state 2"} {
 		if !slices.Contains(shown, text) {
 			t.Errorf("%q is not explained in %q", text, shown)
 		}

@@ -185,7 +185,7 @@ func TestThreadCard(t *testing.T) {
 	unit := false
 	eachIn(card.Rows, func(o fyne.CanvasObject) bool {
 		l, ok := o.(*kit.Line)
-		unit = unit || ok && strings.HasSuffix(l.Text, "% of one CPU in this window")
+		unit = unit || ok && strings.HasSuffix(l.Text, "% of one CPU in the time window")
 		return false
 	})
 	if !unit {

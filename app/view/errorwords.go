@@ -20,7 +20,7 @@ func errorWords(src session.Source, err error) (cause, way string) {
 	damaged := false
 	for _, f := range capture.Formats() {
 		if rest, ok := strings.CutPrefix(first, f.Name+": "); ok {
-			first, damaged = "Read as "+f.Name+": "+rest, true
+			first, damaged = "The file was read as "+f.Name+": "+rest, true
 		}
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {

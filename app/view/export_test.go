@@ -221,7 +221,7 @@ func TestTableNames(t *testing.T) {
 	}
 	w.Session.SetViewing(keep.ViewThreads)
 	w.press(fyne.KeyE, kit.Ctrl|kit.Shift)
-	if !strings.Contains(w.top(), "Content\nTime by category") {
+	if !strings.Contains(w.top(), "Content\nFor each thread: time by category") {
 		t.Error("Ctrl+Shift+E should export the table")
 	}
 }
@@ -300,7 +300,7 @@ func TestExportedTime(t *testing.T) {
 		eachIn(w.Win.Canvas().Overlays().Top(), func(o fyne.CanvasObject) bool {
 			b, ok := o.(*kit.Button)
 			choice = choice || ok && b.Text == "Selected range" && !b.Off
-			if ok && b.Text == "This window" && b.Off {
+			if ok && b.Text == "Time window" && b.Off {
 				t.Error("a choice that cannot be made")
 			}
 			return false

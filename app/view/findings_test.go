@@ -272,7 +272,7 @@ func TestSuppressFindings(t *testing.T) {
 		if p.Table.Grid.Len() != 0 || w.badgeText() != "Findings" || !w.notice.card.Visible() {
 			t.Errorf("%s: %d rows, tab %q", id, p.Table.Grid.Len(), w.badgeText())
 		}
-		if want := "All findings in this window are suppressed"; p.Table.Empty.Text != want || p.Card.Name.Text != want {
+		if want := "All findings in this time window are suppressed"; p.Table.Empty.Text != want || p.Card.Name.Text != want {
 			t.Errorf("%s: %q, %q", id, p.Table.Empty.Text, p.Card.Name.Text)
 		}
 		w.notice.way.Tapped(nil)
@@ -314,7 +314,7 @@ func TestNothingFound(t *testing.T) {
 	p := w.Findings
 	p.Show(&query.Found{Query: q, Content: &grid.Content{Table: table}}, nil)
 	text := strings.Join(texts(p.Root), "\n")
-	for _, want := range []string{"No findings in this window", "oversubscription (E3)", "The trace has no wake-up events", "E3.runnable 1000000 % (default 115 %)"} {
+	for _, want := range []string{"No findings in this time window", "oversubscription (E3)", "The trace has no wake-up events", "E3.runnable 1000000 % (default 115 %)"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

@@ -88,7 +88,7 @@ func TestHeadlineUnseen(t *testing.T) {
 	w := opened(t, modeltest.Parse(t, "plain", "threadlens-trace 1\ncpus 1\nspan 0ms 20ms\nos linux\nprocess 1 app target\nthread 1 pid=1\n"+
 		"0ms cpu0 switch idle 1 wait\n5ms cpu0 switch 1 idle wait linux=S\n15ms cpu0 wake 1 ctx=timer\n15ms cpu0 switch idle 1 wait\n"))
 	w.answered(t)
-	if w.Findings.Found.Unseen == 0 || !strings.Contains(w.Headline.Text.Text, "No findings in this window, but this recording lacks the data for") || !w.Headline.More.Visible() {
+	if w.Findings.Found.Unseen == 0 || !strings.Contains(w.Headline.Text.Text, "No findings in this time window, but this recording lacks the data for") || !w.Headline.More.Visible() {
 		t.Errorf("%d rules unseen, the line says %q", w.Findings.Found.Unseen, w.Headline.Text.Text)
 	}
 }
@@ -122,7 +122,7 @@ func TestHeadlineCounts(t *testing.T) {
 	}
 	w.Findings.Show(w.Findings.Found, nil)
 	check("All findings (%d)")
-	if !strings.HasPrefix(w.Headline.Text.Text, "No problems or warnings in this window") {
+	if !strings.HasPrefix(w.Headline.Text.Text, "No problems or warnings in this time window") {
 		t.Errorf("without a problem or warning the line says %q", w.Headline.Text.Text)
 	}
 	one := *w.Findings.Found

@@ -191,7 +191,7 @@ func TestUnitsOfShares(t *testing.T) {
 	w.calm(t)
 	helps := func(table *kit.TableView) (list []string) {
 		for _, c := range table.Grid.Content().Columns {
-			if strings.Contains(c.Help, "hare") {
+			if strings.Contains(c.Help, "hare") || strings.HasPrefix(c.Help, "CPU use over") {
 				list = append(list, c.Help)
 			}
 		}

@@ -119,7 +119,7 @@ func (w *keeper) sayRecalled() {
 	s := w.Session
 	var parts []string
 	if whole := s.Trace().Held(); s.Window().Clip(whole) != whole {
-		parts = append(parts, "only part of the time range")
+		parts = append(parts, "only part of the trace's time is visible")
 	}
 	if n := s.Hidden(); n > 0 {
 		parts = append(parts, kit.Plural(n, "thread")+" hidden")

@@ -110,7 +110,7 @@ func TestReopeningSaysWhatItLeavesOut(t *testing.T) {
 	w.arrange(t)
 	w.closeTrace()
 	again := loaded(t, app, views, path)
-	want := "View restored: only part of the time range, " + kit.Plural(again.Session.Hidden(), "thread") + " hidden."
+	want := "View restored: only part of the trace's time is visible, " + kit.Plural(again.Session.Hidden(), "thread") + " hidden."
 	if again.Session.Hidden() == 0 || !again.notice.card.Visible() || again.notice.text.Text != want {
 		t.Fatalf("%d hidden, %q, want %q", again.Session.Hidden(), again.notice.text.Text, want)
 	}

@@ -18,7 +18,7 @@ var errTooMuch = errors.New("the unpacked data is larger than the limit")
 var errTemporary = errors.New("cannot unpack into a temporary file")
 
 // errLonger is the damage of a file with more bytes than its archive states.
-var errLonger = errors.New("is longer than the archive states")
+var errLonger = errors.New("it is longer than the archive states")
 
 // maxIdle is how often in a row a stream may return nothing.
 const maxIdle = 100

@@ -42,7 +42,7 @@ func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
-		return mistake("the time is out of range (more than 146 years before or after time 0)")
+		return mistake("the time is out of range (more than 146 years from 1970, or from the start of the trace)")
 	case (b.samples > 0 || b.begun) && t < b.now:
 		return mistake("the time is earlier than on the line above")
 	case b.samples > 0 && t == b.now:
@@ -91,7 +91,7 @@ func (b *builder) value(i int, v float64) mistake {
 		return mistake(strconv.Quote(s.Name) + " has two values for the same time")
 	}
 	if b.total++; b.total > maxPoints {
-		return mistake(fmt.Sprintf("more than %d values; cut the file to the time of the trace", maxPoints))
+		return mistake(fmt.Sprintf("more than %d values; cut the file to the time range of the trace", maxPoints))
 	}
 	from := b.before
 	if n := len(s.Points); n > 0 { // intervals are rounded

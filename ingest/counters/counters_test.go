@@ -185,7 +185,7 @@ func TestErrors(t *testing.T) {
 	const sar = "Linux 6.1.0 (host) 2026-11-21 _x86_64_ (2 CPU)\n\n"
 	const sadf = "# hostname;interval;timestamp;CPU;%idle\n"
 	for _, c := range []struct{ source, want string }{
-		{"", "x: no counters found: expected PDH-CSV from typeperf or relog, sadf -d, sar, pidstat, or CSV with a header and times in the first column"},
+		{"", "x: no counters found: expected PDH-CSV from typeperf or relog, the output of sadf -d, sar or pidstat, or CSV with a header and with the times in the first column"},
 		{"1,2\n", "x:1: expected a header that names the time column and at least one counter"},
 		{"time\n", "x:1: expected a header that names the time column and at least one counter"},
 		{"time,a\n1,2,3\n", "x:2: expected 2 fields as in the header, got 3"},
@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		{"time,a\n1,1e999\n", `x:2: expected a number, got "1e999"`},
 		{"time,a\n2,1\n1,1\n", "x:3: the time is earlier than on the line above"},
 		{"time,a\n2,1\n2,1\n", "x:3: \"a\" has two values for the same time"},
-		{"time,a\n1,1\n1795255200,1\n", "x:3: the format or time zone of the time differs from that on the lines above"},
+		{"time,a\n1,1\n1795255200,1\n", "x:3: the time has another format or time zone than the times on the lines above"},
 		{"time,a\n1e300,1\n", `x:2: expected a time such as 2006-01-02T15:04:05, got "1e300"`},
 		{"time,vm,vcpus,used\n1,a,0,3\n", `x:2: expected a number of CPUs, got "0"`},
 		{"time,vm,used,interval\n1,a,3,-1\n", "x:2: expected an interval of at least 0, got \"-1\""},
@@ -206,7 +206,7 @@ func TestErrors(t *testing.T) {
 		{"Linux 6.1.0 (host)\n", "x:1: expected a date such as 2026-01-31 or 01/31/2026 in the first line"},
 		{sar + "10:00:00 all 1.00\n", "x:3: no header line above the values"},
 		{sar + "noon CPU %idle\n", `x:3: expected a time of day at the start of the line, got "noon"`},
-		{sar + "10:00:00 CPU %idle\n10:00:01 all\n", "x: no counters found: expected PDH-CSV from typeperf or relog, sadf -d, sar, pidstat, or CSV with a header and times in the first column"},
+		{sar + "10:00:00 CPU %idle\n10:00:01 all\n", "x: no counters found: expected PDH-CSV from typeperf or relog, the output of sadf -d, sar or pidstat, or CSV with a header and with the times in the first column"},
 		{sar + "1795255200 CPU %idle\n1795255201 all 1\n1795255200 all 1\n", "x:5: the time is earlier than on the line above"},
 		{sar + "10:00:00 CPU %idle\n10:00:01 all 1 2\n", "x:4: expected 2 fields as in the header, got 3"},
 		{sar + "10:00:00 UID PID %CPU Command\n10:00:01 0 x 1.0 app\n", `x:4: expected a process id, got "x"`},

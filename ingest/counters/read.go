@@ -21,14 +21,14 @@ func Read(name string, r io.Reader) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(data) > MaxFile {
-		return nil, &Error{name, 0, fmt.Sprintf("the counter file is larger than %d MiB; cut it to the time of the trace, for example with relog -b -e", MaxFile>>20)}
+		return nil, &Error{name, 0, fmt.Sprintf("the counter file is larger than %d MiB; cut it to the time range of the trace, for example with relog -b -e", MaxFile>>20)}
 	}
 	source := decode(data)
 	k := kindOf(source)
 	b := &builder{index: map[string]int{}, file: File{Kind: k.name, Clock: k.clock}, name: name}
 	line, cause := k.read(source, b)
 	if cause == "" && len(b.file.Series) == 0 {
-		line, cause = 0, "no counters found: expected PDH-CSV from typeperf or relog, sadf -d, sar, pidstat, or CSV with a header and times in the first column"
+		line, cause = 0, "no counters found: expected PDH-CSV from typeperf or relog, the output of sadf -d, sar or pidstat, or CSV with a header and with the times in the first column"
 	}
 	if cause != "" {
 		return nil, &Error{name, line, string(cause)}

@@ -126,7 +126,7 @@ func (m *meta) readFeatures(in *input) error {
 				"CPUs and command are missing; the recorded part is shown")
 			return nil
 		}
-		m.diags.warn("killed", "the recording was killed before it finished the file; the recorded part is shown")
+		m.diags.warn("killed", "the recorder was killed before it finished the file; the recorded part is shown")
 		at = n
 	}
 	for bit := 0; bit <= featLast; bit++ {

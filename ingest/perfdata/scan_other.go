@@ -69,7 +69,7 @@ func (s *scan) lostRecord(body []byte, smp *sample, pos int64) {
 		return
 	}
 	if len(s.losses) == maxLosses {
-		s.m.diags.add("losses", "too many gaps with lost events: some are not shown", 1)
+		s.m.diags.add("losses", "too many gaps where events were lost: some gaps are not shown", 1)
 		return
 	}
 	s.losses = append(s.losses, loss{after: c.pos, cpu: smp.cpu, from: c.max, to: max(smp.time, c.max), count: n})

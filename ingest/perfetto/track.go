@@ -40,7 +40,7 @@ func (s *scan) track(uuid uint64) uint32 {
 }
 
 // counterNames are the names of counters of types that need none.
-var counterNames = [...]string{1: "thread CPU time", 2: "thread instructions"}
+var counterNames = [...]string{1: "thread CPU time", 2: "thread instruction count"}
 
 // trackDescriptor reads the description of a track. The latest one counts.
 func (s *scan) trackDescriptor(b []byte) {

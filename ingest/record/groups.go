@@ -27,7 +27,7 @@ var groupNames = [...]string{"waits", "calls", "irqs", "disk", "syscalls", "faul
 // String is the group's name on the command line.
 func (g Group) String() string { return groupNames[g] }
 
-var groupTitles = [...]string{"Waits and kernel locks", "Blocking calls, with results", "Interrupts and timers", "Disk transfers", "All system calls", "All page faults", "CPU time accounting", "User markers", ".NET method names"}
+var groupTitles = [...]string{"Waits and kernel locks", "Blocking system calls", "Interrupts and timers", "Disk transfers", "All system calls", "All page faults", "CPU time accounting", "User markers", ".NET method names"}
 
 // Title is the group's title for people.
 func (g Group) Title() string { return groupTitles[g] }

@@ -146,9 +146,9 @@ func (s *session) plan() *controller.Plan {
 
 // notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
-	Waits:   "Windows has no events for blocking calls: wait reasons come from context switches and, if recorded, their call stacks.",
-	Calls:   "Windows has no events for the results of system calls, so the results are not recorded.",
-	Runtime: "Windows has no events for the CPU time it charges to threads: CPU time comes from context switches.",
+	Waits:   "On Windows, Threadlens records no separate events for waits and kernel locks: wait reasons come from context switches and, if recorded, their call stacks.",
+	Calls:   "On Windows, Threadlens cannot record blocking calls alone: the event group “All system calls” (syscalls) includes them.",
+	Runtime: "On Windows, Threadlens does not record the system's CPU time accounting: CPU time comes from context switches.",
 }
 
 const (

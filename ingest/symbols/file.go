@@ -46,7 +46,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case m.BuildID == "" && c.proven:
 		return nil, "may be a different file: the trace has no build ID for this module"
 	case im.debugOnly():
-		return nil, "has only debugging symbols, without file offsets: the executable or library itself is needed too"
+		return nil, "has only debugging symbols and no code: the executable or library itself is needed too"
 	}
 	n = &names{source: c.path, readable: readable, address: func(f place) (uint64, bool) {
 		if !f.inFile {

@@ -19,12 +19,12 @@ var errorTests = []struct{ source, want string }{
 	{start + "foo\n", `x:2: expected a header statement or an event that begins with a time, got "foo"`},
 	{start + "a=1\n", `x:2: expected a statement, got end of line`},
 	{start + "1us cpu0 online\nfoo\n", `x:3: expected an event that begins with a time, got "foo"`},
-	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got that statement after an event`},
+	{start + "1us cpu0 online\ncpus 2\n", `x:3: expected cpus before the first event, got this header statement after an event`},
 	{start + "cpus 0\n", `x:2: expected a number of CPUs from 1 to 16384, got "0"`},
 	{start + "cpus 16385\n", `x:2: expected a number of CPUs from 1 to 16384, got "16385"`},
 	{start + "cpus\n", `x:2: expected a number of CPUs from 1 to 16384, got end of line`},
-	{start + "cut 2us 2us\n", "x:2: expected the start of a window and a later end, got invalid times"},
-	{start + "cut -1us 2us\n", "x:2: expected the start of a window and a later end, got invalid times"},
+	{start + "cut 2us 2us\n", "x:2: expected the start of a time range and a later end, got invalid times"},
+	{start + "cut -1us 2us\n", "x:2: expected the start of a time range and a later end, got invalid times"},
 	{start + "cut 2us\n", "x:2: expected a time with a unit and without fractions of a nanosecond, such as 1.5us, got end of line"},
 	{start + "span 5us 4us\n", "x:2: expected an end of the trace after its start, got an earlier end"},
 	{start + "os beos\n", `x:2: expected windows, linux, go or other, got "beos"`},
@@ -80,7 +80,7 @@ var errorTests = []struct{ source, want string }{
 	{start + "1us cpu0 switch 1 2 stop\n", `x:2: expected wait, preempt, yield or dead, got "stop"`},
 	{start + "1us cpu0 switch 1 2 wait win=256\n", `x:2: expected a KWAIT_REASON number from 0 to 255 after win=, got "256"`},
 	{start + "1us cpu0 switch 1 2 wait linux=Q\n", `x:2: expected a prev_state letter after linux=, got "Q"`},
-	{start + "1us cpu0 switch 1 2 wait go=tea\n", `x:2: expected a Go runtime reason after go=, got "tea"`},
+	{start + "1us cpu0 switch 1 2 wait go=tea\n", `x:2: expected a reason from the Go runtime such as select after go=, got "tea"`},
 	{start + "1us cpu0 switch 1 2 wait win=1 linux=S\n", `x:2: expected no second reason after win=, got "linux=S"`},
 	{start + "1us cpu0 switch 1 2 wait sub=Nap\n", `x:2: expected a reason code such as Futex after sub=, got "Nap"`},
 	{start + "1us cpu0 switch 1 2 wait sub=\n", `x:2: expected a reason code such as Futex after sub=, got ""`},
@@ -125,7 +125,7 @@ func TestHeaderIsFirst(t *testing.T) {
 			t.Errorf("%s in its place: %v", line, err)
 		}
 		_, err := text.Parse("x", []byte(start+"1us cpu0 online\n"+line+"\n"))
-		if want := "x:3: expected " + word + " before the first event, got that statement after an event"; err == nil || err.Error() != want {
+		if want := "x:3: expected " + word + " before the first event, got this header statement after an event"; err == nil || err.Error() != want {
 			t.Errorf("%s after an event: %v", line, err)
 		}
 	}

@@ -51,7 +51,7 @@ func parseHeader(s *statement) {
 			continue
 		}
 		if s.p.started && !h.anywhere {
-			s.fail(h.name+" before the first event", "that statement after an event")
+			s.fail(h.name+" before the first event", "this header statement after an event")
 			return
 		}
 		h.parse(s)
@@ -108,7 +108,7 @@ func parseCut(s *statement) {
 		s.p.info.Cut = model.Range{From: from, To: to}
 		return
 	}
-	s.fail("the start of a window and a later end", "invalid times")
+	s.fail("the start of a time range and a later end", "invalid times")
 }
 
 func parseOS(s *statement) {

@@ -144,7 +144,7 @@ func (s *scan) compareClocks() {
 	m := s.m
 	for _, b := range m.buffers {
 		if b.clock != "" && m.clock != "" && b.clock != m.clock && b.name != "" {
-			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses the clock %.32q, but the main buffer uses %.32q: events of these buffers may be shown in the wrong order", b.name, b.clock, m.clock))
+			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses the clock %.32q, but the top-level trace buffer uses %.32q: events of these buffers may be shown in the wrong order", b.name, b.clock, m.clock))
 		}
 	}
 }

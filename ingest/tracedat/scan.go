@@ -192,6 +192,6 @@ func (s *scan) report(st *stream) {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))
 	}
 	if st.back > 0 {
-		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: some pages of events begin earlier than the previous page ends: events with a time before that end are shown at that end", st.cpu))
+		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: timestamps went backward from one page of events to the next: the affected events are shown at the end of the previous page", st.cpu))
 	}
 }

@@ -17,7 +17,7 @@ var clumpingLimits = []Limit{
 	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of all wake-ups that come within 500 µs after another one, for the threshold E9.excess to apply"},
 	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread is not a clump of wake-ups"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time, or if the machine is virtual; otherwise, the clumps of wake-ups only distort measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time, or if the machine is virtual; otherwise, its severity is only “info”, because the clumps of wake-ups then only distort measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -49,7 +49,7 @@ func findClumping(l *ruleContext) []Finding {
 			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of their phases, from 0 (evenly spread) to 1 (all at the same phase): %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
-		Try: "Give periodic threads different phases. Tools that sample the run queue at clock ticks greatly overestimate its length.",
+		Try: "Give periodic threads different phases. As long as wake-ups clump, tools that sample the run queue at clock ticks greatly overestimate its length.",
 	}
 	if c.Virtual {
 		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps larger"})

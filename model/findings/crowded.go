@@ -60,7 +60,7 @@ func (l *ruleContext) crowded(s *starved) Finding {
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{
 		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Sentence: fmt.Sprintf("%s spent %s of its CPU demand queued, %s in total; %s.", urgentName(l.t, s.ix),
+		Sentence: fmt.Sprintf("Of the time in which %s needed a CPU, it spent %s queued, %s in total; %s.", urgentName(l.t, s.ix),
 			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), meanwhile),
 		Details: []Detail{
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},

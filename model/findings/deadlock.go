@@ -13,13 +13,13 @@ import (
 
 var deadlockLimits = []Limit{
 	{"E20.wait", 100, "ms", "minimum length of each deadlocked thread's wait for a lock; the wait must last until the trace or the thread ends"},
-	{"E20.others", 10, "%", "maximum time for which another thread of the process does anything except sleep or wait for threads, as a share of the time in which all threads of the possible deadlock wait: a busier thread may hold one of the locks"},
+	{"E20.others", 10, "%", "other threads of the process must each be busy (doing anything except sleeping or waiting for threads) for at most this share of the time in which all threads of the possible deadlock wait: a busier thread may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc:    "threads wait for locks until the trace or the threads end: for each other's locks, or, while no other thread of the process is active, for different locks whose owners are unknown; or all threads of a process wait for each other until a signal ends the process",
+	Doc:    "one of three cases: threads wait for each other's locks until the trace or the threads end; they wait as long for different locks whose owners are unknown, while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,

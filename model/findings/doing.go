@@ -26,7 +26,7 @@ var doings = []struct {
 }{
 	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Reduce the work that only one thread can do at a time: hold the shared lock or data " +
 		"for a shorter time, split it, or give each thread its own data."},
-	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: release the lock or data first, and acquire it again afterward. In a database, end the transaction first: it holds its row locks until then."},
+	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: release the lock or data first, and acquire it again afterwards. In a database, end the transaction first: it holds its row locks until then."},
 	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after the work that the others wait for, not during it."},
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
 	{[]model.Category{model.MemoryManagement}, "waits for memory", "Access the memory pages of the active thread before its turn starts, so that no page faults delay it while the other threads wait."},

@@ -242,7 +242,7 @@ func (l *ruleContext) failingCalls(group []failing) Finding {
 	f.Details = []Detail{
 		{"Failed calls", bound + measure.Count(int64(calls)), fmt.Sprintf("in %s of up to %s calls, without a wait or "+
 			"a success in between", plural(len(rows), "series", "series"), measure.Count(int64(most)))},
-		{"CPU per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
+		{"CPU time per call", measure.Duration(f.Cost / model.Time(calls)), "mean CPU time"},
 		{"Cost", cost, "CPU time in the failed calls, without the work between them"},
 	}
 	return f

@@ -83,7 +83,7 @@ func (v vain) waits(p *play, at model.Time, tid, cpu int) {
 func TestE29CallsThatFail(t *testing.T) {
 	f := found(t, usualVain().play(), "E29", findings.Warning,
 		"1 called recvfrom 1 200 times without success and repeated the call immediately after each EAGAIN: this took 12.0 ms, 20.0% of the process's CPU time.",
-		"Failed calls: 1 200 in 2 series of up to 600 calls", "CPU per call: 10.0 µs mean CPU time", "Cost: 12.0 ms CPU time in the failed calls")
+		"Failed calls: 1 200 in 2 series of up to 600 calls", "CPU time per call: 10.0 µs mean CPU time", "Cost: 12.0 ms CPU time in the failed calls")
 	rows := []model.Range{{From: 0, To: 11990 * us}, {From: 12020 * us, To: 24010 * us}}
 	if f.Cost != 12*ms || f.Range != (model.Range{From: 0, To: 24010 * us}) || len(f.Evidence) != 2 || f.Evidence[0].Range != rows[0] || f.Evidence[1].Range != rows[1] {
 		t.Errorf("%+v", f)

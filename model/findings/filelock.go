@@ -12,7 +12,7 @@ import (
 var fileLockLimits = []Limit{
 	{"E24.share", 10, "%", "minimum share of a thread's lifetime spent waiting for file locks"},
 	{"E24.cost", 5, "%", "minimum total time of waits for file locks, as a share of the window"},
-	{"E24.held", 75, "%", "the finding names one thread as the only holder if it ends at least this share of the waits for file locks"},
+	{"E24.held", 75, "%", "the finding names one thread as the only holder if the waits that it ends make up at least this share of the time that threads wait for file locks"},
 }
 
 // fileLocks is E24: threads wait for file locks.

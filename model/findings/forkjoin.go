@@ -53,11 +53,11 @@ func findForkJoin(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
 		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
-		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases (%s times); %s of the work is serial, so %s can speed it up at most %.2f times.",
+		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases (%s times); %s of the work is serial, so %s can do it at most %.2f times as fast as one CPU.",
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
-			{"Ran alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which any thread was running or ready"},
+			{"Ran alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which at least one thread was running or ready"},
 			{"Serial share", measure.Percent(100*serial, 1), "of the time in which at least one thread was running or ready; during this share, exactly one was: the serial fraction in Amdahl's law"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many CPUs", processors(cpus), speedUp(2*cpus))},
 		},

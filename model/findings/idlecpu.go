@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if two shares are at least this high: the share of the time in which threads queue although a CPU is idle during which all CPUs that the affinity allows are busy, and the share of the queued time that the threads with this affinity account for"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if, for at least this share of the time in which threads queue although a CPU is idle, all CPUs that the affinity allows are busy, and if the threads with this affinity account for at least this share of the queued time"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -104,7 +104,7 @@ func findIdleCPU(l *ruleContext) []Finding {
 		Sentence: fmt.Sprintf("For %s of the window, threads queued although a CPU was idle (longest %s).",
 			measure.Percent(100*part, 1), measure.Duration(list[0].Len())),
 		Details: []Detail{
-			{"Lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be normal wake-up latency)",
+			{"Time lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be normal wake-up latency)",
 				plural(len(list), "interval", "intervals"), measure.Duration(l.time("E11.latency")))},
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
 			{"Ran instead", "", who.instead(l.t)},

@@ -13,12 +13,12 @@ var inefficientIOLimits = []Limit{
 	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
 	{"E10.cost", 10, "%", "minimum share of the window in which threads wait for files or disks while no thread of the target runs"},
 	{"E10.overlap", 20, "%", "the finding is a problem, not only a warning, if threads of the target run for less than this share of the I/O wait time"},
-	{"E10.one", 90, "%", "I/O counts as issued one at a time if exactly one thread waits in at least this share of the I/O wait time"},
+	{"E10.one", 90, "%", "I/O counts as issued one at a time if, for at least this share of the I/O wait time, exactly one thread waits"},
 	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
-	{"E10.depth", 1.1, "", "maximum mean number of a thread's transfers in flight that counts as one at a time: the next transfer may be issued just before the previous one completes"},
+	{"E10.depth", 1.1, "", "a thread's transfers count as issued one at a time if at most this many of them are in flight on average: the default is above 1 because the next transfer may be issued just before the previous one completes"},
 	{"E10.flush", 50, "%", "the finding names flushes if they account for at least this share of the I/O wait time"},
 	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
-	{"E10.bytes", 4096, "", "maximum median size of a file's transfers, in bytes, that counts as tiny"},
+	{"E10.bytes", 4096, "", "the transfers of a file count as tiny if their median size, in bytes, is at most this"},
 	{"E10.rate", 1000, "1/s", "minimum number of transfers per second of a file whose transfers are tiny (E10.bytes)"},
 	{"E10.transfers", 100, "", "minimum number of transfers of a file"},
 }
@@ -192,7 +192,7 @@ func (b *bareIO) details() []Detail {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}
 	if b.depth > 0 {
-		list = append(list, Detail{"Depth", fmt.Sprintf("%.1f", b.depth), "mean number of a thread's transfers in flight"})
+		list = append(list, Detail{"I/O depth", fmt.Sprintf("%.1f", b.depth), "mean number of a thread's transfers in flight"})
 	}
 	return list
 }

@@ -12,8 +12,8 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "minimum share of a thread's wait during which its lower-priority unblocker is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "minimum time during a thread's wait for which its lower-priority unblocker is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "minimum share of a thread's wait during which the thread of lower priority that ends the wait is queued behind threads of intermediate priority"},
+	{"E5.time", 1, "ms", "minimum time during a thread's wait for which the thread of lower priority that ends the wait is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
@@ -30,8 +30,8 @@ var inversion = Rule{
 var holderLimits = []Limit{
 	{"E6.queued", 25, "%", "minimum share of a wait for a lock during which the lock's owner is preempted or ready"},
 	{"E6.time", 1, "ms", "minimum time that a lock's owner is preempted or ready during a wait for the lock"},
-	{"E6.cost", 2, "%", "minimum share of the window in which threads wait for a lock while its owner is preempted or ready"},
-	{"E6.problem", 5, "%", "the finding is a problem, not only a warning, if threads wait for a lock while its owner is preempted or ready for at least this share of the window"},
+	{"E6.cost", 2, "%", "minimum share of the window in which a lock's owner is preempted or ready while threads wait for the lock"},
+	{"E6.problem", 5, "%", "the finding is a problem, not only a warning, if the lock's owner is preempted or ready for at least this share of the window while threads wait for the lock"},
 }
 
 // holderPreemption is E6: a thread waits for one that is runnable but has no CPU.

@@ -154,7 +154,7 @@ var limitCases = []limitCase{
 	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
 	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
 	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns with", nil},
-	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 spent ", nil}, // 600 of 805 ms
+	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 Of the time in which 1 needed a CPU, it spent ", nil}, // 600 of 805 ms
 	{"E18.together", 500, "crowded out", 600, 600.001, "", nil},
 	{"E18.others", 80, "crowded out", 93.33, 93.34, "", nil},
 	{"E18.idle", 20, "crowded out", 5.84, 5.83, "", nil},

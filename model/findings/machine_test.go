@@ -25,7 +25,7 @@ func alternating(slice, end model.Time) *play {
 func TestE7Migration(t *testing.T) {
 	f := found(t, alternating(200*us, 100*ms), "E7", findings.Warning,
 		"1 migrated to another CPU in 99.8% of the context switches, up to 4990 times per second, and ran for 200 µs per time slice on average",
-		"499 migrations", "Needless moves: 498", "CPU affinity: unknown")
+		"499 migrations", "Needless migrations: 498", "CPU affinity: unknown")
 	if f.Cost != 0 || len(f.Threads) != 1 || len(f.Evidence) != 1 || f.Evidence[0].Range != (model.Range{From: 200 * us, To: 400 * us}) {
 		t.Errorf("cost %d, threads %v, evidence %v, want the first of the shortest runs", f.Cost, f.Threads, f.Evidence)
 	}
@@ -61,7 +61,7 @@ func TestE7Migration(t *testing.T) {
 		busy.put(k*200*us, int(1-k%2), 50+int(1-k%2), "preempt")
 		busy.put(k*200*us, int(k%2), 1, "preempt")
 	}
-	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless moves: 0 ")
+	found(t, busy, "E7", findings.Warning, "499 migrations", "Needless migrations: 0 ")
 	missed(t, alternating(100*ms, 2000*ms), "E7")
 	missed(t, alternating(200*us, 2*ms), "E7") // nine moves are not a habit
 

@@ -15,13 +15,13 @@ func (l *ruleContext) means(list []member, waited model.Time) (where string, det
 		if m.lock.Mutex {
 			where = " while the others wait for one lock, " + m.lock.LockTitle()
 		}
-		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of the mutual wait time was spent on this lock"})
+		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of the time that the threads waited for each other, they waited for this lock"})
 	} else {
 		where = " while the others wait for the active ones"
 		if m.sub == model.SubFutex {
 			where = " while the others wait for their turn, as they would for a lock"
 		}
-		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of the mutual wait time had this reason"})
+		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of the time that the threads waited for each other, they waited for this reason"})
 	}
 	if m.repeated >= m.whole {
 		where += ", mostly by retrying after a timeout"

@@ -96,7 +96,7 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "context switch", "context switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
-	list = append(list, Detail{"Needless moves", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
+	list = append(list, Detail{"Needless migrations", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
 		list = append(list, Detail{"Across sockets", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})

@@ -16,7 +16,7 @@ var pollingLimits = []Limit{
 	{"E8.run", 200, "us", "maximum median run time between two sleeps: a check for work takes less"},
 	{"E8.share", 5, "%", "maximum share of a polling thread's lifetime for which it runs"},
 	{"E8.nothing", 90, "%", "minimum share of a thread's wake-ups after which it wakes no other thread, reads and writes nothing, and sets no marker"},
-	{"E8.beside", 90, "%", "no finding if another thread of the process is running or runnable for at least this share of the window: the sleeping thread may read what that thread writes to memory, and memory accesses are not recorded"},
+	{"E8.beside", 90, "%", "no finding if another thread of the process is running, ready or preempted for at least this share of the window: the sleeping thread may read what that thread writes to memory, and memory accesses are not recorded"},
 }
 
 // sleepPolling is E8: a thread repeatedly wakes, finds nothing to do, and sleeps.

@@ -123,7 +123,7 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota: %s, used up %s; for %s (%s) of the window, runnable threads were throttled.",
 		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
-		{"CPU quota", of + " of CPU time", "for the control group " + g.Path + ", over all CPUs"},
+		{"CPU quota", of + " (CPU time per period)", "for the control group " + g.Path + ", over all CPUs"},
 		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("in total for %s, throttled %s, each time until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
 		{"Kernel statistics", account + " periods throttled", fmt.Sprintf("from %s to %s; throttled for %s in total, summed over the run queues of the CPUs",

@@ -33,7 +33,7 @@ func quota(account string) *play {
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
 		"app is limited by a CPU quota: 30 ms per 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
-		"CPU quota: 30 ms per 100 ms of CPU time for the control group /a, over all CPUs",
+		"CPU quota: 30 ms per 100 ms (CPU time per period) for the control group /a, over all CPUs",
 		"Throttled: 1.70 s in total for 2 threads, throttled 10 times, each time until the next period",
 		"Kernel statistics: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms; throttled for 1.40 s in total, summed over the run queues of the CPUs")
 	tr := quota(quotaAccount).trace(t)

@@ -132,7 +132,7 @@ func inTurns(out, wake string) *play {
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
 		"1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for their turn, as they would for a lock. The active thread runs for 100.0% of its time (100 ms).",
-		"Active: 1.00 of 2 threads on average while at least one of them is active, which is the case for 100.0% of the window", "Mutual waits: 98.0 ms total of 99 waits", "Reason: Futex 99.0% of the mutual wait time had this reason")
+		"Active: 1.00 of 2 threads on average while at least one of them is active, which is the case for 100.0% of the window", "Mutual waits: 98.0 ms total of 99 waits", "Reason: Futex 99.0% of the time that the threads waited for each other, they waited for this reason")
 	if f.Cost != 99*990*us || len(f.Threads) != 2 || f.Name() != "Taking turns" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
 	}

@@ -11,7 +11,7 @@ import (
 
 var shortLivedLimits = []Limit{
 	{"E28.count", 100, "", "minimum number of processes that one process starts and that also end in the window"},
-	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending a process takes about a millisecond, a tenth of the default"},
+	{"E28.life", 10, "ms", "maximum median lifetime of the processes that one process starts: creating, loading and ending a process takes about a millisecond; the default is ten times that"},
 	{"E28.share", 50, "%", "minimum share of the window in which at least one of the short-lived processes exists"},
 	{"E28.together", 120, "%", "maximum sum of the short-lived processes' lifetimes, as a percentage of the time in which any of them exists: with more, too many of them overlap"},
 }

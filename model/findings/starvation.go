@@ -20,7 +20,7 @@ var starvationLimits = []Limit{
 // starvation is E18: a thread is runnable for long and does not get a CPU.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:    "a thread stays ready or preempted for a long time, or occasionally for far longer than usual, or spends most of its CPU demand queued behind threads of other programs",
+	Doc:    "a thread stays ready or preempted for a long time, or occasionally for far longer than usual, or spends most of the time in which it needs a CPU queued behind threads of other programs",
 	Report: "antagonists",
 	limits: slices.Concat(starvationLimits, crowdedLimits),
 	check:  findStarvation,

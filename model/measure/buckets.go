@@ -28,7 +28,7 @@ func BucketsOf(r model.Range, length model.Time) (b Buckets, err error) {
 		n = 0
 	}
 	if n > MaxBuckets {
-		return b, fmt.Errorf("buckets of %s divide %s into more than %s rows; use longer buckets or a narrower window",
+		return b, fmt.Errorf("buckets of %s divide %s into more than %s rows; use longer buckets or a shorter time window",
 			Duration(length), Duration(r.Len()), Count(MaxBuckets))
 	}
 	return Buckets{r, length, make([]Use, n)}, nil

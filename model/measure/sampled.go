@@ -123,12 +123,12 @@ func (s *Sampled) Sentence() string {
 		return ""
 	case s.Period == 0:
 		return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") +
-			" without context switches. The samples were taken by event count, so they show shares, not times; the " +
+			" without recorded context switches. The samples were taken by event count, so they show shares, not times; the " +
 			"intervals are 95% Wilson score intervals." + s.besides()
 	}
 	all := s.OfAll()
-	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without context switches, each counted as " +
-		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, over " + Duration(s.Known) + " of these CPUs' time, without the time of lost events." + s.besides()
+	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without recorded context switches, each counted as " +
+		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, based on " + Duration(s.Known) + " of these CPUs' time, which does not include times with lost events." + s.besides()
 }
 
 // Beside is the note to the times of some threads by state: why these are unknown,
@@ -141,7 +141,7 @@ func (s *Sampled) Beside(t *model.Trace, threads []model.ThreadIx) string {
 	if t.SwitchCount() == 0 {
 		return "Unknown: the trace has no context switches; " + e.String()
 	}
-	return e.String() + " on CPUs without context switches"
+	return e.String() + " on CPUs without recorded context switches"
 }
 
 // besides counts the samples of no thread, so that all samples are accounted for.

@@ -81,7 +81,7 @@ func TestNoAccountColumns(t *testing.T) {
 
 // tellsAccount reports whether a note explains the kernel's account.
 func tellsAccount(table *report.Table) bool {
-	return slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "Accounted: ") })
+	return slices.ContainsFunc(table.Notes, func(note string) bool { return strings.HasPrefix(note, "Accounted CPU time: ") })
 }
 
 func TestAccountHealth(t *testing.T) {

@@ -40,7 +40,7 @@ func antagonists(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	if unknown != (queueTime{}) {
-		table.Rows = append(table.Rows, append([]Value{{}, text("Unknown (run queue not known)"), {}}, unknown.cells(total)...))
+		table.Rows = append(table.Rows, append([]Value{{}, text("Unknown (not known for which CPU the thread queued)"), {}}, unknown.cells(total)...))
 	}
 	table.Total = append([]Value{text("Total"), {}, {}}, total.cells(total)...)
 	if partial {

@@ -124,5 +124,5 @@ func metricNotes(s measure.Scope, t *model.Trace) []string {
 	if s.Metric == measure.MetricSlice {
 		kind = s.Kind.SliceNote()
 	}
-	return append([]string{s.Shown(t) + "; values that ended in " + measure.Window(s.Range) + "."}, kind...)
+	return append([]string{s.Shown(t) + "; times that ended in " + measure.Window(s.Range) + "."}, kind...)
 }

@@ -72,7 +72,7 @@ func TestCalmIdle(t *testing.T) {
 		fmt.Fprintf(&b, "%dus cpu1 switch 10 idle wait\n", 100*(i+1))
 	}
 	tr := modeltest.Parse(t, "idle", b.String())
-	const want = "This kernel records no events of CPU 1's idle task, as in some virtual machines: wake-ups and disk completions while the CPU is idle are missing; none of the target's time is unknown."
+	const want = "This kernel records no events of CPU 1's idle task, as in some virtual machines: wake-ups and disk completions that happen while the CPU is idle are missing; none of the target's time is unknown."
 	if got := measure.Calm(tr, tr.Whole()); got != want || len(measure.Partial(tr, tr.Whole())) > 0 {
 		t.Errorf("calm %q, partial %q", got, measure.Partial(tr, tr.Whole()))
 	}

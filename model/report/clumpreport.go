@@ -23,7 +23,7 @@ func clumps(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 	}
 	table.Notes = append([]string{
-		s.Shown(t) + "; made ready within " + measure.Duration(runqueue.ClumpWindow) + " after a tick; Run queue: maximum run-queue length in that time.",
+		s.Shown(t) + ". Made ready: threads made ready within " + measure.Duration(runqueue.ClumpWindow) + " after a tick. Run queue: maximum run-queue length in that time.",
 	}, c.Sentences()...)
 	return nil
 }

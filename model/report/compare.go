@@ -120,9 +120,8 @@ func Compare(a, b Side) (*Table, error) {
 	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"State: the mean number of a role's threads in the state, where 100% is one thread; sorted by difference, the largest first. A role is the combination of a process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
-		"Percent: of the machine for classes, processes and threads; of all time slices for slices. Difference: B − A, in percentage points. Change: " +
-			"B relative to A, for the percentages if there are any, else for the times.",
+		"State: the mean number of a role's threads that are in the state, as a percentage: 100% is one thread for the whole window. States are sorted by difference, the largest first. A role is the combination of a process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
+		"Percentages of classes, processes and threads are shares of the machine; those of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A, for the percentages if there are any, else for the times.",
 		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, and findings by pattern. Where one side has no match, its cells are empty.",
 	}
 	for _, s := range []struct {
@@ -185,7 +184,7 @@ func sectionOrder(name string) int {
 
 func compareColumns() []Column {
 	return []Column{
-		{Name: "section", Title: "What", Kind: KindText},
+		{Name: "section", Title: "Kind", Kind: KindText},
 		{Name: "name", Title: "Name", Kind: KindText},
 		{Name: "a_count", Title: "Count in A", Kind: KindCount, Minor: true},
 		{Name: "b_count", Title: "Count in B", Kind: KindCount, Minor: true},

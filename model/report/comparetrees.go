@@ -69,7 +69,7 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 	}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"Times include all callees. Percent: of the window, where 100% is one thread. Difference: B − A, in percentage points; the callees of a function are sorted by difference, the largest first.",
+		"Times include all callees. Percentages are of the length of the window: 100% is one thread for the whole window. Difference: B − A, in percentage points; the callees of a function are sorted by difference, the largest first.",
 	}
 	if c.left > 0 {
 		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category's total: not shown; --noise 0 shows all.")

@@ -97,7 +97,7 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Difference: the counter minus the exact CPU use, in percentage points or CPUs, like the shares. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
+		"Difference: the counter's CPU use minus the exact CPU use, in percentage points or in CPUs. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
 		"Best time offset: the time to add to the counter's times for the best fit to the exact CPU use; Fit residual: " +
 			"the mean difference that remains with this offset.",
 	}, notes...)
@@ -121,7 +121,7 @@ func counterColumns(p measure.Denominator) []Column {
 		{Name: "gaps", Title: "Data gaps", Kind: KindCount, Sparse: true},
 		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
 		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
-		share("counter", "As CPU share"),
+		share("counter", "Counter's CPU use"),
 		share("exact", "Exact"),
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),

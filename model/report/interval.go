@@ -24,7 +24,7 @@ type Interval struct {
 func Intervals(ctx context.Context, t *model.Trace, threads []model.ThreadIx, r model.Range, length model.Time, c measure.Clock) ([]Interval, error) {
 	r = r.Clip(t.Whole())
 	if length <= 0 || r.Len()/length >= measure.MaxBuckets {
-		return nil, fmt.Errorf("intervals of %s divide %s into more than %s rows; use longer intervals or a narrower window",
+		return nil, fmt.Errorf("intervals of %s divide %s into more than %s rows; use longer intervals or a shorter time window",
 			measure.Duration(length), measure.Duration(r.Len()), measure.Count(measure.MaxBuckets))
 	}
 	list := make([]Interval, (r.Len()+length-1)/length)

@@ -20,7 +20,7 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, and limits for the start are known: the hold is counted in the column “Bounded holds”. Held is the proven time; Held at most is measured from the earliest possible start.",
+		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, but the start is known at best within limits: the hold is counted in the column “Start not seen”. Held is the proven time; Held at most is measured from the earliest possible start.",
 		"Rows without owners are objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited: the time in which the threads that others waited for were preempted or ready.",
 	}
 	return nil
@@ -41,7 +41,7 @@ func lockColumns() []Column {
 		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait", Bound: true},
 		Column{Name: "owners", Title: "Owners", Kind: KindCount, Minor: true},
 		Column{Name: "holds", Title: "Holds", Kind: KindCount, Bound: true},
-		Column{Name: "bounded", Title: "Bounded holds", Kind: KindCount, Minor: true},
+		Column{Name: "bounded", Title: "Start not seen", Kind: KindCount, Minor: true},
 		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold", Bound: true},
 		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold", Minor: true})
 	cols = append(cols, percentileColumns("hold", "Hold")...)

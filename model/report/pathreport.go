@@ -44,7 +44,7 @@ func criticalPath(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText, Minor: true},
-		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "label", Title: "State", Kind: KindText},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time"},
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "hops", Title: "Hops", Kind: KindCount, Minor: true},
@@ -127,11 +127,11 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 		{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText, Minor: true},
-		{Name: "label", Title: "What", Kind: KindText},
+		{Name: "label", Title: "State", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "for", Title: "Ended the wait of", Kind: KindThread, Sparse: true},
-		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Ended via", Kind: KindText, Sparse: true, Minor: true},
 	}}
 	names := threadCells{t: t, cells: make([]Value, len(t.Threads))}
 	table.Stream = func(yield func([]Value) bool) {

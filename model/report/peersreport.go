@@ -15,7 +15,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "ended_by", Title: "Ended by", Kind: KindText},
 		{Name: "peer", Title: "Peer", Kind: KindText, Sparse: true},
 		{Name: "peer_process", Title: "Peer's process", Kind: KindText, Sparse: true, Minor: true},
-		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Ended via", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText},
 		{Name: "count", Title: "Waits", Kind: KindCount},
@@ -25,7 +25,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_of", Title: "Longest of", Kind: KindThread, Minor: true},
+		{Name: "longest_of", Title: "Thread of longest", Kind: KindThread, Minor: true},
 	}
 	list := blocking.PeersOf(t, s.Threads, s.Range)
 	all := model.Time(0)

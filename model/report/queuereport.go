@@ -30,7 +30,7 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	at, reads := q.Read()
 	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
 	table.Notes = []string{
-		"Threads ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
+		"Length: the number of threads that were ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
 		fmt.Sprintf("Run-queue length: mean %.5f, min %d, max %d; total delay %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
 		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks and %.3f at the ticks, "+
 			"including the threads that the ticks wake (%s).",

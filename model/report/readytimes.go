@@ -10,7 +10,7 @@ func lastingNote(s *measure.Scope) []string {
 	if s.Lasting == (model.Range{}) {
 		return nil
 	}
-	return []string{"The list is limited to rows that ended in the window, with a known length of at least " +
+	return []string{"The list contains only intervals that ended in the window, with a known length of at least " +
 		measure.Duration(s.Lasting.From) + " and less than " + measure.Duration(s.Lasting.To) + "."}
 }
 

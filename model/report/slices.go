@@ -162,9 +162,7 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, with its whole length, in the window in " +
 			"which it ends.",
-		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or "+
-			"a thread of the same or a lower priority ran next after a time slice of at least one tick. Other: that happened earlier, the thread yielded, "+
-			"or the reason is unknown.", measure.AllDigits(c.Tick)),
+		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or a thread of the same or a lower priority ran next after a time slice of at least one tick. Other: such a thread ran next after a shorter time slice, the thread yielded, or the reason is unknown. Waited: the thread waited or exited.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

@@ -101,7 +101,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
 		note := "Measured CPU: the CPU time that the program itself measured. Discrepancy: Measured CPU minus the CPU time in the trace."
 		if readByTicks(t) {
-			note += " Expected: the discrepancy if the program reads a CPU time that is updated only at context switches. Both readings, at the start and the end of the span, then lack the run time since the last switch-in."
+			note += " Expected discrepancy: the discrepancy if the program reads a CPU time that is updated only at context switches. Both readings, at the start and the end of the span, then lack the run time since the last switch-in."
 		}
 		table.Notes = append(table.Notes, note)
 	}
@@ -124,7 +124,7 @@ func spanColumns() []Column {
 		Column{Name: "correlation", Title: "Correlation ID", Kind: KindCount, Sparse: true, Minor: true},
 		Column{Name: "measured_cpu_ns", Title: "Measured CPU", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "discrepancy_ns", Title: "Discrepancy", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
-		Column{Name: "expected_discrepancy_ns", Title: "Expected", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
+		Column{Name: "expected_discrepancy_ns", Title: "Expected discrepancy", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 	)
 }
 

@@ -58,8 +58,8 @@ func TestNobodyDisplaced(t *testing.T) {
 		{"a thread", "0ms cpu0 switch idle 21 preempt\n10ms cpu0 switch 21 22 preempt\n15ms cpu0 switch 22 21 wait linux=S\n", "22.0"},
 		{"idle", "0ms cpu0 switch idle 21 preempt\n10ms cpu0 switch 21 idle preempt\n15ms cpu0 switch idle 21 preempt\n", "nobody: the CPU went idle"},
 		{"a yield to idle", "0ms cpu0 switch idle 21 preempt\n10ms cpu0 switch 21 idle yield\n15ms cpu0 switch idle 21 preempt\n", "nobody: the CPU went idle"},
-		{"not said", "0ms cpu0 switch idle 21 preempt\n10ms cpu0 switch 21 - preempt\n15ms cpu0 switch - 21 preempt\n", "unknown: next thread not recorded"},
-		{"before the trace", "0ms cpu0 exists 21 pid=20 state=preempted\n15ms cpu0 switch idle 21 preempt\n", "unknown: before the trace began"},
+		{"not said", "0ms cpu0 switch idle 21 preempt\n10ms cpu0 switch 21 - preempt\n15ms cpu0 switch - 21 preempt\n", "unknown: the CPU's next thread was not recorded"},
+		{"before the trace", "0ms cpu0 exists 21 pid=20 state=preempted\n15ms cpu0 switch idle 21 preempt\n", "unknown: preempted before the trace began"},
 	} {
 		tr := modeltest.Parse(t, c.name, `threadlens-trace 1
 cpus 1

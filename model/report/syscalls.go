@@ -44,7 +44,7 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 		return nil
 	}
 	table.Notes = append([]string{
-		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", also their parts outside the window; percentiles are by nearest rank. " +
+		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", each with its whole length, even if it began before the window; percentiles are by nearest rank. " +
 			"Total and blocked: only the part of each call inside the window; calls that returned later or never are included.",
 		"Blocked: the time in which the thread waited; in the rest of the total, it ran or was runnable. Errors: calls " +
 			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent, and its time.",

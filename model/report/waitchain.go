@@ -103,7 +103,7 @@ func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "depth", Title: "Depth", Kind: KindCount},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "process", Title: "Process", Kind: KindText},
-		{Name: "category", Title: "What", Kind: KindText},
+		{Name: "category", Title: "Category", Kind: KindText},
 		{Name: "reason", Title: "Reason", Kind: KindText, Sparse: true},
 		{Name: "since_ns", Title: "Since", Kind: KindInstant},
 		{Name: "until_ns", Title: "Until", Kind: KindInstant},

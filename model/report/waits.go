@@ -28,12 +28,12 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "waiting_ns", Title: "Waited", Kind: KindDuration},
 		{Name: "unknown_ns", Title: "Unknown time", Kind: KindDuration, Sparse: true, Minor: true},
 		{Name: "flags", Title: "Flags", Kind: KindText, Minor: true},
-		{Name: "read_ns", Title: "Page read at", Kind: KindInstant, Sparse: true, Minor: true},
+		{Name: "read_ns", Title: "Page read started", Kind: KindInstant, Sparse: true, Minor: true},
 		{Name: "read_file", Title: "Page's file", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true, Minor: true},
-		{Name: "api", Title: "Blocking API", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "api", Title: "Wait function", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "peer", Title: "Peer", Kind: KindText, Minor: true},
-		{Name: "through", Title: "Channel", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "through", Title: "Ended via", Kind: KindText, Sparse: true, Minor: true},
 	}
 	verdicts := classify.Of(t)
 	table.Stream = func(yield func([]Value) bool) {
@@ -72,7 +72,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: the source that ended the wait. It is a thread of the same process, another process (also over the machine's own network), or something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. Channel: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
+const peerNote = "Peer: the source that ended the wait. It is a thread of the same process, another process (also over the machine's own network), or something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. Ended via: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap (events were lost during the wait: Waited is a lower bound), no-switch-in (the switch-in was not recorded), open (the " +

@@ -148,7 +148,7 @@ func (v visitor) zooms() {
 	press("right")
 	v.shows("later, at the end", 50e6, 100e6, 1)
 	press("all")
-	v.shows("whole window", 0, 100e6, 1)
+	v.shows("whole time window", 0, 100e6, 1)
 	v.Eval(`document.querySelector(".lanes").focus()`)
 	v.Do("WebDriver:PerformActions", map[string]any{"actions": []any{map[string]any{"type": "key", "id": "keys", "actions": []any{
 		map[string]any{"type": "keyDown", "value": "+"},

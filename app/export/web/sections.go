@@ -62,7 +62,7 @@ func (b *builder) findings(p *page) error {
 	b.found = list
 	p.Notes = found.Notes
 	if len(list) == 0 {
-		p.NoFindings = "No findings in this window."
+		p.NoFindings = "No findings in this time window."
 		if !findings.Askable(b.Trace) {
 			p.NoFindings = findings.NotAskable + "."
 		}
@@ -136,6 +136,6 @@ func (b *builder) useText() string {
 		return "CPU utilization over the window"
 	}
 	u, all := &uses[0], b.scope.Capacity(b.Trace)
-	return "CPU utilization over the window; on average " + measure.Share(u.Target, all) + " of the machine used by the target, " +
+	return "CPU utilization over the window; on average " + measure.Share(u.Target, all) + " of the machine's CPU capacity was used by the target, " +
 		measure.Share(u.Other, all) + " by other processes"
 }

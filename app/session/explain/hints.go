@@ -30,7 +30,7 @@ func HintOf(seg *model.Segment) Hint {
 // HintNothing is the help where nothing is selected.
 var HintNothing = Hint{
 	Title:  "Nothing is selected",
-	Means:  "Each lane is a thread; colours show what it did. The profile at the left sums the visible threads over the visible time.",
+	Means:  "Each lane is a thread; colours show what it did. The profile at the left sums up the time of the visible threads in the time window.",
 	Cause:  "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
 	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, and {keys} lists all keyboard shortcuts.",
 	Report: "profile",
@@ -40,10 +40,8 @@ var HintNothing = Hint{
 var HintThread = Hint{
 	Title: "A thread is selected",
 	Means: "The facts at the left describe the thread: its lifetime, its names, and its creator.",
-	Cause: "A thread that waits throughout the window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
-	Trying: "{enter} selects the thread's segment in the middle of the window; {prev} and {next} step through its segments, " +
-		"{prevSame} and {nextSame} through those of one category. {hide} hides the thread, {hideOthers} all others. Hidden " +
-		"threads are left out of all figures.",
+	Cause: "A thread that waits throughout the time window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
+	Trying: "{enter} selects the thread's segment in the middle of the time window; {prev} and {next} step through its segments, {prevSame} and {nextSame} through those of the same category. {hide} hides the thread, {hideOthers} all others. Hidden threads are left out of all figures.",
 	Report: "waits",
 }
 
@@ -62,7 +60,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Execution",
 		Means:  "The thread is on a CPU and executes its code, including kernel calls. Interrupts are counted separately.",
 		Cause:  "CPU work. Spin-waiting also counts as Execution.",
-		Trying: "The tab “Current stack” shows the nearest sample. The tab “Profile report” shows which threads run most. If threads execute one after the other, the program is serial, however many CPUs there are.",
+		Trying: "The tab “Current stack” shows the stack sample nearest to the middle of the segment. The tab “Profile report” shows which threads run most. If threads execute one after the other, the program is serial, however many CPUs there are.",
 		Report: "threads",
 	},
 	model.Synchronization: {
@@ -134,7 +132,7 @@ var categoryHints = [model.NumCategories]Hint{
 	},
 	model.Unclassified: {
 		Title: "Unclassified wait",
-		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown but not counted.",
+		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown, but the time counts as Unclassified.",
 		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to identify it.",
 		Trying: "Record the call stacks of context switches. On Linux, “threadlens record” records those of the kernel; with --stacks " +
 			"also those of the program. On Windows, use “threadlens record --stacks”, or xperf with -stackwalk CSwitch+ReadyThread.",

@@ -155,7 +155,7 @@ func (m *Meanwhile) byProcess() string {
 		return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b))
 	})
 	if len(names) == 1 {
-		return "all of " + names[0]
+		return "all threads of " + names[0]
 	}
 	var text []string
 	left := total

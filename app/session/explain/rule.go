@@ -53,11 +53,11 @@ func preemptedRule(t *model.Trace, seg *model.Segment) string {
 	case seg.Sub == model.SubStolen:
 		return "the CPU time that the kernel counted is less than the time from switch-in to switch-out"
 	case t.Info.OS.Family == "windows":
-		return "preempted while runnable (kernel thread state)"
+		return "the kernel's thread state at switch-out: still runnable"
 	case t.Info.OS.Family == "linux":
-		return "preempted while runnable (task state)"
+		return "the task state at switch-out: still runnable"
 	}
-	return "preempted while runnable"
+	return "switched out while still runnable"
 }
 
 // onItsStack means that the rule of the blocking API decided.

@@ -50,5 +50,5 @@ func NothingRan(t *model.Trace) string {
 	if t != nil && t.SwitchCount() == 0 {
 		return "What ran is unknown: " + noSwitches
 	}
-	return "No thread ran in this window"
+	return "No thread ran in this time window"
 }

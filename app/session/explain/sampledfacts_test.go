@@ -42,13 +42,13 @@ stack 2 lib!work+0x10 app!main
 func TestNothingRan(t *testing.T) {
 	for source, want := range map[string]string{
 		sampledOnly: "What ran is unknown: the trace has no context switches",
-		sampledOnly + "5000ms cpu0 switch 1 2 preempt\n": "No thread ran in this window",
+		sampledOnly + "5000ms cpu0 switch 1 2 preempt\n": "No thread ran in this time window",
 	} {
 		if got := NothingRan(modeltest.Parse(t, "x", source)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := NothingRan(nil); got != "No thread ran in this window" {
+	if got := NothingRan(nil); got != "No thread ran in this time window" {
 		t.Errorf("without a trace: %q", got)
 	}
 }

@@ -30,12 +30,12 @@ func FactsOf(t *model.Trace, seg model.Segment, window model.Range, terms naming
 	}
 	f.sampled(t, &seg)
 	api, site := blockingWords(t, &seg)
-	f.add("Blocking API", api)
+	f.add("Wait function", api)
 	f.add(place(t, &seg))
 	f.lock(t, &seg)
 	f.cause(t, &seg)
 	f.pageRead(t, &seg)
-	f.add("Then ready for", readyAfter(t, &seg))
+	f.add("Then ready", readyAfter(t, &seg))
 	f.add("Interrupts", interrupts(t, &seg))
 	main := len(f.Rows)
 	f.add("Called from", site)
@@ -239,7 +239,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
 		return "unknown, because no wake-up was recorded; then ran on " + naming.CPUTitle(next.CPU)
 	default:
-		return "ran immediately on " + naming.CPUTitle(next.CPU)
+		return "none; ran immediately on " + naming.CPUTitle(next.CPU)
 	}
 	if next.State != model.Ready {
 		return ""
@@ -269,7 +269,7 @@ func instance(t *model.Trace, seg *model.Segment, window model.Range) string {
 		}
 	}
 	if n == 0 {
-		return "outside this window"
+		return "outside the time window"
 	}
 	return "instance " + timeline.FormatCount(int64(n)) + " of " + timeline.FormatCount(int64(of)) + " in this window"
 }

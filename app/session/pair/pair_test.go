@@ -234,7 +234,7 @@ func TestComparesAligned(t *testing.T) {
 	if _, err := q.Run(); err != nil { // 95 to 105 ms, of which the second trace has the first half
 		t.Error(err)
 	}
-	for offset, want := range map[model.Time]string{80 * ms: "b ends at 20.0 ms, before this window", -30 * ms: "b begins at 30.0 ms, after this window"} {
+	for offset, want := range map[model.Time]string{80 * ms: "b ends at 20.0 ms, before this time window", -30 * ms: "b begins at 30.0 ms, after this time window"} {
 		p.First.SetOffset(offset)
 		q, _ = p.First.AnyReport(query.CompareReport)
 		if _, err := q.Run(); err == nil || !strings.Contains(err.Error(), want) {

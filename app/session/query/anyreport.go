@@ -100,7 +100,7 @@ func keepRows(t *report.Table, most int) {
 		if by >= 0 {
 			which = "longest"
 		}
-		t.Notes = append(t.Notes, "Only the "+which+" "+measure.Count(int64(most))+" rows are shown. To see all rows, run the report on the command line or show a shorter window.")
+		t.Notes = append(t.Notes, "Only the "+which+" "+measure.Count(int64(most))+" rows are shown. To see all rows, run the report on the command line or show a shorter time window.")
 	}
 }
 

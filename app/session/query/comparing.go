@@ -50,7 +50,7 @@ func (o Other) Report() report.Report {
 // treeReport compares call trees of a kind.
 func (o Other) treeReport(kind calltree.TreeKind) report.Report {
 	return report.Report{
-		Name: CompareReport + "-" + kind.String(), Topic: report.OfTrace, Doc: "the open trace (A) compared with another one (B), call trees: " + strings.ToLower(kind.Title()),
+		Name: CompareReport + "-" + kind.String(), Topic: report.OfTrace, Doc: "call trees of the open trace (A) compared with those of another one (B): " + strings.ToLower(kind.Title()),
 		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
 			a, b, err := o.sides(t, s)
 			if err != nil {
@@ -113,9 +113,9 @@ func (o Other) sides(t *model.Trace, s measure.Scope) (a, b report.Side, err err
 func (o Other) outside(r model.Range) error {
 	name, held := model.CleanName(o.Trace.Info.File), o.Trace.Held()
 	if r.From >= held.To {
-		return fmt.Errorf("%s ends at %s, before this window", name, measure.Duration(held.To-o.Offset))
+		return fmt.Errorf("%s ends at %s, before this time window", name, measure.Duration(held.To-o.Offset))
 	}
-	return fmt.Errorf("%s begins at %s, after this window", name, measure.Duration(held.From-o.Offset))
+	return fmt.Errorf("%s begins at %s, after this time window", name, measure.Duration(held.From-o.Offset))
 }
 
 // FoundIn are the findings of a side that is compared.

@@ -34,7 +34,7 @@ var contentionColumns = map[string]struct {
 	"lock":               {"The lock. If no call identifies it: the functions in which the waiting thread and the thread that ended its wait were. Click to show the longest wait", "", 190},
 	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
-	"count":              {"Number of waits overlapping the window", "", 60},
+	"count":              {"Number of waits that lie at least partly in the time window", "", 60},
 	"total_ns":           {"Time waited in the window", "", 0},
 	"mean_ns":            {"Mean time per wait in the window", "", 0},
 	"max_ns":             {"The longest wait in the window", "", 0},

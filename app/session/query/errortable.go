@@ -119,7 +119,7 @@ var errorColumns = []struct {
 	width             float32
 }{
 	{"exact_ns", "Exact", "CPU time from context switches, including interrupts", false, false, 0},
-	{"sampled_ns", "Sampled", "CPU time that a sampling tool would show for the thread or process, if it samples at the emulated clock ticks", false, false, 0},
+	{"sampled_ns", "Sampled", "CPU time that a sampling tool would show for the thread or process if it sampled at the emulated clock ticks", false, false, 0},
 	{"exact", "Exact", "", true, false, 0},
 	{"sampled", "Sampled", "", true, false, 0},
 	{columnError, "Error", "Sampled share minus exact share (pp: percentage points)", true, false, 0},
@@ -141,7 +141,7 @@ var errorColumns = []struct {
 }
 
 func (r *errorTable) columns() []grid.Column {
-	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "A thread of a target process, or another process as a whole"}}
+	list := []grid.Column{{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Width: 160, Link: true, Help: "A thread of a target process; each process that is not a target has one row for all its threads"}}
 	for _, c := range errorColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Help: c.help, Off: c.off, Width: c.width}
 		if c.name == "" {

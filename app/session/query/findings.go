@@ -148,7 +148,7 @@ func SeverityWord(s findings.Severity) string {
 // Where describes the time that a finding is about.
 func (q *Findings) Where(f *findings.Finding) string {
 	if f.Range == q.Window {
-		return "whole window"
+		return "whole time window"
 	}
 	return q.Terms.Clock.Range(f.Range)
 }
@@ -163,7 +163,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	lines = append(lines, f.Details...)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
 	if f.Cost > 0 && !told {
-		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "of thread time or CPU time"})
+		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "time that the pattern costs threads or CPUs"})
 	}
 	return lines
 }

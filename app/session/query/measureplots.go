@@ -91,7 +91,7 @@ func (m *Measurement) UsePlot(p *paint.Palette) timeline.Plot {
 		}
 	}
 	if !ran {
-		plot.Empty = "This process did not run in this window"
+		plot.Empty = "This process did not run in this time window"
 	}
 	return plot
 }
@@ -214,7 +214,7 @@ func (m *Measurement) Rate() string {
 func (m *Measurement) Sentences() string {
 	c := m.Concurrency
 	if c.Active() == 0 {
-		return "No thread of this process ran in this window."
+		return "No thread of this process ran in this time window."
 	}
 	text := "While the target runs, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " of its threads run on average"
 	if len(c.H) > 1 && c.H[1] > 0 {

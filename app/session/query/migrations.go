@@ -31,12 +31,12 @@ var migrationColumns = map[string]struct {
 }{
 	"switches":             {help: "How often the thread was switched in"},
 	"cross_core":           {help: "How often the thread was switched in on a CPU other than its previous one"},
-	"cross_core_percent":   {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted"},
+	"cross_core_percent":   {help: "The migrations that the column's title names, as a percentage of the switch-ins; switch-ins whose previous CPU is unknown are not counted"},
 	"to_sibling":           {help: "How often the thread was switched in on the SMT sibling of its previous CPU, on the same core", off: true},
 	"cross_socket":         {help: "How often the thread continued on another CPU socket"},
-	"cross_socket_percent": {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted", off: true},
+	"cross_socket_percent": {help: "The migrations that the column's title names, as a percentage of the switch-ins; switch-ins whose previous CPU is unknown are not counted", off: true},
 	"cross_node":           {help: "How often the thread continued on another NUMA node", off: true},
-	"cross_node_percent":   {help: "How many of the switch-ins were such migrations, in percent; switch-ins whose previous CPU is unknown are not counted", off: true},
+	"cross_node_percent":   {help: "The migrations that the column's title names, as a percentage of the switch-ins; switch-ins whose previous CPU is unknown are not counted", off: true},
 	"preempted":            {help: "How often the thread lost the CPU while still runnable"},
 	"cpu_ns":               {help: "Time on CPUs, including the interrupts handled in that time"},
 	"mean_slice_ns":        {help: "Mean time on a CPU per switch-in"},
@@ -121,7 +121,7 @@ func (m migrations) columns(c *grid.Content) {
 		old[i].Off = old[i].Off || about.off
 	}
 	c.Columns = append([]grid.Column{
-		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; click to follow it", Width: 150, Link: true},
+		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "The thread; click to follow it from CPU to CPU", Width: 150, Link: true},
 		{Name: columnTID, Title: "TID", Kind: report.KindID, Help: "Thread ID", Width: 64},
 		old[m.process],
 	}, figures(m, old)...)

@@ -28,9 +28,9 @@ var pathColumns = map[string]string{
 	"process":   "The thread's process",
 	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of nested waits from the path's own thread to the hop's thread (a thread waits for a thread that waits, and so on); 0: the hop is in the path's own thread",
-	"for":       "The thread that waited for the hop's thread",
-	"through":   "By what means the hop's thread ended the other thread's wait, for example a futex",
+	"depth":     "0: this hop (one step of the path) is in the path's own thread; 1: in a thread that the path's own thread waits for; 2: in a thread that this one waits for; and so on",
+	"for":       "The thread that waited for the thread of this hop (one step of the critical path)",
+	"through":   "By what means the thread of this hop (one step of the critical path) ended the wait of the thread that waited for it, for example a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

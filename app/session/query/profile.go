@@ -51,8 +51,7 @@ var reportColumns = []reportColumn{
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
 	{"accounted_ns", "Accounted CPU time", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
-	{"account_change_percent", "CPU time, kernel vs. switches", report.KindChange, noCategory, false, true, "How much the CPU time reported by the " +
-		"kernel exceeds the time from context switches"},
+	{"account_change_percent", "Accounting difference", report.KindChange, noCategory, false, true, "By how many percent the CPU time reported by the kernel exceeds the CPU time computed from the context switches"},
 	{columnQueue, "Queued", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
 	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the thread was switched in but did " +
 		"not execute, according to the kernel's accounting: the host, or an interrupt that was not recorded, used its CPU"},

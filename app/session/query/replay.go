@@ -43,8 +43,8 @@ func LiveContent(m *measure.Monitor, percent measure.Denominator) *grid.Content 
 func monitorContent(table *report.Table, percent measure.Denominator) *grid.Content {
 	image, pid, tid := table.Column("image"), table.Column("pid"), table.Column("tid")
 	isThread := func(cells []report.Value) bool { return cells[tid].Kind != report.KindNone }
-	now := "Share of CPU time over the last second, " + UnitOf(percent)
-	average := "Share of CPU time over the last 60 s, or over the time recorded so far if shorter, " + UnitOf(percent)
+	now := "CPU use over the last second, " + UnitOf(percent)
+	average := "CPU use over the last 60 s (or over the time recorded so far, if that is shorter), " + UnitOf(percent)
 	c := grid.FromTable(table, grid.Shape{
 		Key: func(cells []report.Value) string {
 			if isThread(cells) {

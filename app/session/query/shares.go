@@ -28,7 +28,7 @@ func PercentWords(d measure.Denominator) string {
 
 // UnitOf is the unit of shares with a denominator.
 func UnitOf(d measure.Denominator) string {
-	return [...]string{"% of machine", "% of one CPU", "in cores"}[PercentOf(d)]
+	return [...]string{"% of all CPUs", "% of one CPU", "in cores"}[PercentOf(d)]
 }
 
 // ClassOf is the class of a process's CPU use in the chart: target, system, or other.

@@ -24,7 +24,7 @@ const (
 )
 
 // ShareTitle is the title of the menu that sorts by a category.
-const ShareTitle = "Share of the Window"
+const ShareTitle = "Share of the Time Window"
 
 // hasRow reports whether a row is selected: a thread or a heading.
 func (k *Controls) hasRow() bool {
@@ -112,7 +112,7 @@ func (k *Controls) hideCommands() []*kit.Command {
 			Enabled: func() bool { return k.IsOpen() && k.Session.Hidden() > 0 }, Run: k.Session.ShowHidden,
 		},
 		{
-			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide threads that only wait in the window", Enabled: k.IsOpen,
+			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide the threads that only wait during the time window", Enabled: k.IsOpen,
 			Checked: k.Session.HidesInactive, Run: func() { k.Session.HideInactive(!k.Session.HidesInactive()) },
 		},
 		{

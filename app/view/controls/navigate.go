@@ -95,7 +95,7 @@ func (k *Controls) RowCommands() []*kit.Command {
 			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
 		},
 		{
-			ID: "enter", Title: "Select Segment of Row", Help: "Select the selected thread's segment in the middle of the window, or expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			ID: "enter", Title: "Select Segment of Row", Help: "In the row of the selected thread, select the segment in the middle of the time window; expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
 			Enabled: k.hasRow, Why: noRow, Run: k.enterRow,
 		},
 	}

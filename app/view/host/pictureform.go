@@ -90,10 +90,10 @@ func (f *pictureForm) content() fyne.CanvasObject {
 // how to export less.
 func (f *pictureForm) span() fyne.CanvasObject {
 	if f.h.Session.Marked().Len() == 0 {
-		text := kit.NewLine("This window; to export only a part of it, select a range first", kit.ColorText2).Fitting()
+		text := kit.NewLine("The time window; to export only a part of it, select a range first", kit.ColorText2).Fitting()
 		return container.New(kit.Stretch(spanHeight), kit.WithTip(text, f.h.Tips))
 	}
-	return kit.NewPicker([]string{"This window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
+	return kit.NewPicker([]string{"Time window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {
 		f.o.Marked = v == "range"
 		f.show()
 	}).Root

@@ -189,13 +189,13 @@ func (p *callPane) tell() {
 	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
 		back = "Whole graph"
 	case p.b.Session.CallsBehind():
-		back = "This window"
+		back = "Time window"
 	case q.Choice.Thread != model.NoThread:
 		back = "All threads"
 	}
 	p.Back.Set(back, "")
 	kit.Hide(p.Back, back == "")
-	p.Table.Hint = "The call tree is empty for this window"
+	p.Table.Hint = "The call tree is empty for this time window"
 	p.Root.Refresh()
 }
 

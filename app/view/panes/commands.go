@@ -24,7 +24,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 	p := func() *findingsPane { return b.Findings } // made after the commands
 	some := func() bool { return b.IsOpen() && p().Table.Grid.Len() > 0 }
 	one := func() bool { return b.IsOpen() && p().Selected() != nil }
-	const none, noneSelected = "No findings in this window.", "No finding is selected."
+	const none, noneSelected = "No findings in this time window.", "No finding is selected."
 	return []*kit.Command{
 		{
 			ID: "findingNext", Title: "Next Finding", Help: "Go to the evidence of the next finding", Keys: []kit.Key{{Name: fyne.KeyF8}},
@@ -68,7 +68,7 @@ func (b *Panes) PathCommands() []*kit.Command {
 	const noPath = "No critical path is shown."
 	return []*kit.Command{
 		{
-			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the selected thread's critical path in the selected range, segment or window",
+			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the critical path of the selected thread: for the selected range, else for the selected segment, else for the time window",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
 			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
 			Checked: shown, Run: b.toggleCriticalPath,

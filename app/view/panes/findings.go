@@ -155,9 +155,9 @@ func (p *findingsPane) nothing() string {
 	case !findings.Askable(p.Found.Query.Trace):
 		return findings.NotAskable
 	case p.Found.Suppressed > 0:
-		return "All findings in this window are suppressed"
+		return "All findings in this time window are suppressed"
 	}
-	return "No findings in this window"
+	return "No findings in this time window"
 }
 
 // unseen is a sentence on how many rules the recording cannot answer, "" for none.

@@ -86,7 +86,7 @@ func (v *FlameView) show(trees *query.CallTrees) {
 	}
 	text := ""
 	if v.Graph.Whole == 0 {
-		text = "The call tree is empty for this window"
+		text = "The call tree is empty for this time window"
 	}
 	v.Empty.Set(text)
 	v.refresh()

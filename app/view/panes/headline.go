@@ -75,7 +75,7 @@ func (h *headline) about(p *findingsPane) {
 	case first != nil:
 		h.tell(first, first.Name()+".", first.Sentence, every)
 	case n > 0:
-		h.tell(nil, "", "No problems or warnings in this window"+p.unseen()+".", every)
+		h.tell(nil, "", "No problems or warnings in this time window"+p.unseen()+".", every)
 	case p.unseen() != "":
 		h.tell(nil, "", p.nothing()+p.unseen()+".", "Why")
 	default:

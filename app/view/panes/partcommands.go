@@ -116,7 +116,7 @@ func (b *Panes) totals() (list []*kit.Command) {
 		{"waker", "Waker", "waiting time, summed up by what ended the waits", "peers", fyne.KeyW},
 	} {
 		list = append(list, &kit.Command{
-			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "In the selected range or, without one, in the window: " + c.help,
+			ID: "totals." + c.id, Title: TotalsTitle + c.by, Help: "In the selected range or, without one, in the time window: " + c.help,
 			Keys: []kit.Key{{Name: c.key, Mods: kit.Alt | kit.Shift}}, Enabled: b.IsOpen, Run: func() { b.ShowReport(c.report) },
 		})
 	}

@@ -74,7 +74,7 @@ func (c *threadCard) show(f *pointer, ix model.ThreadIx) {
 	c.kind.Set(facts.Kind)
 	c.Rows.Objects = c.Rows.Objects[:0]
 	share, _ := timeline.RunningShare(f.s.Trace(), ix, f.s.Window())
-	running := explain.Fact{Label: "Running", Value: share + " of one CPU in this window"}
+	running := explain.Fact{Label: "Running", Value: share + " of one CPU in the time window"}
 	for _, row := range append([]explain.Fact{running}, facts.Rows...) {
 		label := row.Label
 		for _, text := range kit.WrapAt(row.Value, threadCardValue, theme.SizeNameCaptionText, fyne.TextStyle{}) {

@@ -121,7 +121,7 @@ func Recording(t *model.Trace) healthSection {
 	}
 	add("Length", timeline.FormatDuration(t.Held().Len()))
 	if in.Cut.Len() > 0 {
-		add("Cut to range", measure.Window(t.Held()))
+		add("Saved time range", measure.Window(t.Held()))
 	}
 	add("Events", fmt.Sprintf("%s, including %s context switches",
 		timeline.FormatCount(t.EventCount()), timeline.FormatCount(t.SwitchCount())))

@@ -87,7 +87,7 @@ func (s *settingsSheet) appearance() {
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
-	s.check("", "Dim waits that fill the whole window", "quiet")
+	s.check("", "Dim waits that span the whole time window", "quiet")
 	s.check("", "In totals, count unclassified waits under their likely reasons", "countLikely")
 	s.check("", "Grid lines at the major steps of the ruler", "grid")
 }
@@ -109,7 +109,7 @@ func (s *settingsSheet) keys() {
 func (s *settingsSheet) privacy() {
 	s.prose("Threadlens uses no network, except to ask a symbol server when you request it on the command line. It sends no traces or usage data "+
 		"and does not look for updates.", theme.ColorNameForeground)
-	s.prose("On this computer, Threadlens saves the settings, the names of recent files, and how each trace was viewed: the window, the threads, the names that you gave to threads, and the marks. It never changes a trace, and writes nothing next to a trace unless you save a file there.", theme.ColorNameForeground)
+	s.prose("On this computer, Threadlens saves the settings, the names of recent files, and how each trace was viewed: the time window, which threads were shown, the names that you gave to threads, and the marks. It never changes a trace, and writes nothing next to a trace unless you save a file there.", theme.ColorNameForeground)
 	s.prose("To name functions on stacks, Threadlens reads the programs and libraries named in a trace, their debugging symbols, and the files and folders that you add under Symbols.", theme.ColorNameForeground)
 	if s.h.SettingsDir != "" {
 		s.path("Settings", filepath.Clean(s.h.SettingsDir))

@@ -17,7 +17,7 @@ import (
 func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "symbols", Title: "Symbols…", Help: "Which functions have names, and how to resolve the others",
+			ID: "symbols", Title: "Symbols…", Help: "How many stack frames have function names, and how to find the missing names",
 			Enabled: s.hasModules, Why: "No call stack in the trace refers to a module.", Run: s.showSymbols,
 		},
 		{

@@ -30,7 +30,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 // SummaryCommands are the commands of the CPU scheduling summary.
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
-		ID: "cpuGroup", Title: "Change Summary Grouping",
+		ID: "cpuGroup", Title: "Change Grouping in CPU Scheduling Summary",
 		Help:    "Switch the grouping of threads: by process, by process and start function, or none",
 		Enabled: p.IsOpen,
 		Run: func() {

@@ -157,7 +157,7 @@ func (c *followCard) explainSteps() {
 		return
 	}
 	c.legend.Add(kit.NewGap(0, 6))
-	c.legend.Add(kit.NewCaption("In the strip below each CPU", kit.ColorText2))
+	c.legend.Add(kit.NewCaption("Colours in the strip below each CPU", kit.ColorText2))
 	for _, e := range steps {
 		c.addLegend(legendSwatch(e.Fill), e.Title)
 	}

@@ -38,7 +38,7 @@ func newMigrationTable(h *host.Host) *migrationTable {
 	m.Ask, m.Filled = m.question, m.shown
 	t := m.Table
 	m.Filter = kit.NewTableFilter(t, h.Look)
-	t.Hint = "No thread ran in this window"
+	t.Hint = "No thread ran in this time window"
 	t.Chosen, t.Preview, t.Enter = m.choose, m.choose, m.enter
 	t.Swatch = m.swatch
 	h.WireTable(t, migrationsTable)

@@ -105,7 +105,7 @@ func (p *Views) ExportedTable() exportedTable {
 		return p.exportedPage(shown)
 	}
 	return exportedTable{
-		Content: "Time by category, switches and ready times",
+		Content: "For each thread: time by category, context switches and ready times",
 		scope:   kit.Plural(len(p.Session.VisibleThreads()), "thread") + " · " + p.Session.Clock().Range(p.Session.Scope()),
 		Write:   func(f export.Format) func(io.Writer) error { return p.TableWriter(f, p.Session.VisibleThreads()) },
 		Name:    p.tableName(nil, p.Session.Scope()),

@@ -22,12 +22,12 @@ func (p *Views) TableCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "tableFilter", Title: "Filter Rows of Table", Help: "Go to the filter field of the table",
+			ID: "tableFilter", Title: "Filter Table Rows", Help: "Go to the filter field of the table",
 			Enabled: func() bool { return p.TableFilter() != nil }, Why: "No table with a filter is shown.",
 			Run: func() { p.TableFilter().Open() },
 		},
 		{
-			ID: "tableMenu", Title: "Columns of Table", Help: "Sort, show, hide and fit the columns of the table",
+			ID: "tableMenu", Title: "Table Columns", Help: "Sort the table, choose its columns, and fit their widths to the content",
 			Enabled: shown, Why: why, Run: func() { p.TableInUse().MenuByKey() },
 		},
 	}

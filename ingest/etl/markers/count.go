@@ -98,7 +98,7 @@ func (t *Table) Diagnostics() []model.Diagnostic {
 	add(model.SeverityInfo, "marks", "events that are too frequent to be shown as markers are only counted", noise)
 	add(model.SeverityWarning, "schemas", "event schemas or manifests could not be read: names and fields of their events may be missing", t.unread)
 	add(model.SeverityWarning, "events", "too many kinds of events: some are not counted", t.left)
-	add(model.SeverityWarning, "activities", "too many activity ids: some are not distinguished", t.numbers.full)
+	add(model.SeverityWarning, "activities", "too many activity ids: some activities cannot be told apart", t.numbers.full)
 	return ds
 }
 

@@ -97,7 +97,7 @@ func (k hopKind) title() string {
 	case k.state != model.Waiting:
 		return k.state.String()
 	case k.ctx == model.CtxNone:
-		return "Unresolved wait"
+		return "Wait, cause not found"
 	}
 	return k.cat.Title() + ", ended by " + k.ctx.Title()
 }

@@ -25,7 +25,7 @@ func TestHopTitle(t *testing.T) {
 			blocking.Hop{State: model.Waiting, Category: model.Synchronization, Ctx: model.CtxThread},
 			"Wait.Thread.Synchronization", "Synchronization, ended by a thread",
 		},
-		{blocking.Hop{State: model.Waiting, Category: model.Sleep}, "Wait.unresolved", "Unresolved wait"},
+		{blocking.Hop{State: model.Waiting, Category: model.Sleep}, "Wait.unresolved", "Wait, cause not found"},
 		{blocking.Hop{State: model.Unknown, Sub: model.SubGap}, "Unknown (events lost)", "Unknown (events lost)"},
 		{blocking.Hop{State: model.Unknown, Sub: model.SubLoss}, "Unknown (events lost)", "Unknown (events lost)"},
 		{blocking.Hop{State: model.Unknown, Ended: true}, "Ended", "Exited"},

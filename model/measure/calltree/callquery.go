@@ -28,7 +28,7 @@ func (k TreeKind) String() string { return treeNames[k] }
 
 // Title is the kind's name for people.
 func (k TreeKind) Title() string {
-	return [...]string{"Where threads executed", "Where threads did not run", "Where waits were ended"}[k]
+	return [...]string{"Where threads ran", "Where threads did not run", "Where waits were ended"}[k]
 }
 
 // TreeNames are the names of all kinds.

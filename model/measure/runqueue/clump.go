@@ -323,16 +323,14 @@ func (c *Clumps) Sentences() []string {
 		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes these " +
 			"clumps larger: tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found():
-		verdict = "Wake-ups by timers and interrupts come in clumps: threads queue that would queue less if they woke up at different times."
+		verdict = "Wake-ups by timers and interrupts come in clumps: the threads would queue less if they woke up at different times."
 	}
 	list := []string{verdict}
 	if c.Found() {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts. Relative to a clock period of %s, their phases have a mean resultant "+
-			"length of %.3f (0: evenly spread, 1: all at the same phase; clumps need at least %.1f and %d wake-ups); most are at "+
-			"phase %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts. Relative to a clock period of %s, their phases have a mean resultant length of %.3f (0: evenly spread, 1: all at the same phase; at least %.1f, from at least %d wake-ups, indicates clumps); most are at phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
 			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
 			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",

@@ -22,7 +22,7 @@ func clumped() Clumps {
 // sentences.
 func TestClumpLimits(t *testing.T) {
 	const none = "Wake-ups by timers and interrupts do not come in clumps."
-	const found = "Wake-ups by timers and interrupts come in clumps: threads queue"
+	const found = "Wake-ups by timers and interrupts come in clumps: the threads would queue less"
 	const unseen = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue"
 	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity"
 	const late = "Wake-ups by timers and interrupts come in clumps, and a hypervisor"
@@ -73,7 +73,7 @@ func TestClumpWords(t *testing.T) {
 	want := []string{
 		"100 wake-ups by timers and interrupts. Relative to a clock period of 10 ms, their phases have a mean " +
 			"resultant length of 0.800 (0: evenly spread, " +
-			"1: all at the same phase; clumps need at least 0.8 and 100 wake-ups); most are at phase 2 ms.",
+			"1: all at the same phase; at least 0.8, from at least 100 wake-ups, indicates clumps); most are at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
 		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
 	}

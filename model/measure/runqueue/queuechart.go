@@ -37,7 +37,7 @@ func QueueChartOf(t *model.Trace, list []model.ThreadIx, r model.Range, n int, r
 	first := read.Number(r.From - 1)
 	reads := read.Number(r.To-1) - first
 	if n < 0 || n > measure.MaxBuckets || reads > measure.MaxBuckets {
-		return QueueChart{}, fmt.Errorf("the run-queue chart would have %s columns and %s clock ticks, but at most %s of each are possible; use fewer columns, a longer tick or a narrower window",
+		return QueueChart{}, fmt.Errorf("the run-queue chart would have %s columns and %s clock ticks, but at most %s of each are possible; use fewer columns, a longer tick or a shorter time window",
 			measure.Count(int64(n)), measure.Count(reads), measure.Count(measure.MaxBuckets))
 	}
 	c := QueueChart{Reads: make([]QueueRead, max(0, reads))}
