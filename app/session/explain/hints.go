@@ -38,9 +38,9 @@ var HintNothing = Hint{
 
 // HintThread is the help for a thread of which no segment is selected.
 var HintThread = Hint{
-	Title: "A thread is selected",
-	Means: "The facts at the left describe the thread: its lifetime, its names, and its creator.",
-	Cause: "A thread that waits throughout the time window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
+	Title:  "A thread is selected",
+	Means:  "The facts at the left describe the thread: its lifetime, its names, and its creator.",
+	Cause:  "A thread that waits throughout the time window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
 	Trying: "{enter} selects the thread's segment in the middle of the time window; {prev} and {next} step through its segments, {prevSame} and {nextSame} through those of the same category. {hide} hides the thread, {hideOthers} all others. Hidden threads are left out of all figures.",
 	Report: "waits",
 }
