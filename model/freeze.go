@@ -288,7 +288,7 @@ var complaints = []struct {
 	{CountBadCPU, SeverityWarning, "bad-cpu", "%s left out: recorded on a CPU that does not exist", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"%s, a thread had its CPU but did not execute: the virtual machine's host or unrecorded interrupts used the CPU", "time", "times",
+		"%s, a thread was switched in but did not execute: the virtual machine's host or unrecorded interrupts used the CPU", "time", "times",
 	},
 }
 

@@ -2,7 +2,7 @@ package model
 
 // StolenTitle is the name, everywhere, of time that by the accounting a thread did
 // not get while it had its CPU (SubStolen, OccupantStolen).
-const StolenTitle = "Taken by the host"
+const StolenTitle = "CPU taken by the host"
 
 // StolenWords is StolenTitle inside a sentence.
 const StolenWords = "taken by the host"

@@ -133,7 +133,7 @@ var subWords = map[model.Sub]string{
 	model.SubUninterruptible: "uninterruptible wait",
 	model.SubFutexTimeout:    "futex with timeout",
 	model.SubPollTimeout:     "poll with timeout",
-	model.SubIpc:             "IPC",
+	model.SubIpc:             "message queue or semaphore",
 	model.SubIpcCall:         "LPC call",
 	model.SubIpcServerIdle:   "LPC server idle",
 	model.SubBlock:           "block device",

@@ -27,7 +27,7 @@ func TestLabels(t *testing.T) {
 		{42, 4, all, labelReason, "Ready 4.00 ms"},
 		{41, 8, all, labelReason, "Unknown ≥ 25.0 ms · events lost, probably still waiting"},
 		{42, 8, all, labelReason, "Unknown 10.0 ms · events lost, probably running"},
-		{44, 0, all, labelReason, "Ready 2.00 ms · first run, woken by 41"},
+		{44, 0, all, labelReason, "Ready 2.00 ms · new thread, woken by 41"},
 	} {
 		seg := tr.Segment(thread(t, tr, c.tid), c.index)
 		if got := labelText(tr, &seg, c.window, c.detail); got != c.want {

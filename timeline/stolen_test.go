@@ -105,7 +105,7 @@ func TestStolenOnCores(t *testing.T) {
 		if _, err := Layout(s).WriteTo(&list); err != nil {
 			t.Fatal(err)
 		}
-		if want := "style cores Taken by the host #CBA6E8 diagonal"; !strings.Contains(list.String(), want) {
+		if want := "style cores CPU taken by the host #CBA6E8 diagonal"; !strings.Contains(list.String(), want) {
 			t.Errorf("by %v there is no %q in\n%s", by, want, list.String())
 		}
 	}

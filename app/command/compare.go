@@ -28,9 +28,9 @@ type compareFlags struct {
 
 func setupCompare(c *call) func() error {
 	var f compareFlags
-	c.flags.StringVar(&f.window, "window", "", "window of both traces, `FROM-TO`, measured from the point where they are aligned; default: from that point to the ends of the traces")
-	c.flags.StringVar(&f.windowA, "window-a", "", "window of trace A, `FROM-TO`, from the start of A")
-	c.flags.StringVar(&f.windowB, "window-b", "", "window of trace B, `FROM-TO`, from the start of B")
+	c.flags.StringVar(&f.window, "window", "", "time window of both traces, `FROM-TO`, measured from the point where they are aligned; default: from that point to the ends of the traces")
+	c.flags.StringVar(&f.windowA, "window-a", "", "time window of trace A, `FROM-TO`, measured from the start of A")
+	c.flags.StringVar(&f.windowB, "window-b", "", "time window of trace B, `FROM-TO`, measured from the start of B")
 	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or marker (the first marker of each)")
 	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker to align by; default: the first marker of any name")
 	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
@@ -107,7 +107,7 @@ func (f *compareFlags) windows(p *comparison) (err error) {
 		}
 		*x.given = true
 		if *x.to, err = parseWindow(x.text); err == nil && x.to.Len() == 0 {
-			err = fmt.Errorf("the window ends at %s, which is not after its start", measure.Duration(x.to.To))
+			err = fmt.Errorf("the time window ends at %s, which is not after its start", measure.Duration(x.to.To))
 		}
 		if err != nil {
 			return fmt.Errorf("--%s %s: %w", x.name, x.text, err)
@@ -150,7 +150,7 @@ func (c *call) compare(f *compareFlags) error {
 	}
 	one := len(paths[0]) == 1 && len(paths[1]) == 1
 	if !one && min(len(paths[0]), len(paths[1])) < 2 {
-		return usagef("needs one trace on each side, or at least two on each side, not %d and %d", len(paths[0]), len(paths[1]))
+		return usagef("needs one trace on each side of the comparison, or at least two on each side, not %d and %d", len(paths[0]), len(paths[1]))
 	}
 	p, err := f.parse()
 	if err != nil {

@@ -179,7 +179,7 @@ func TestCutCommand(t *testing.T) {
 		t.Errorf("a cut:\n%s\na cut of a cut:\n%s", a[1], b[1])
 	}
 	var info bytes.Buffer
-	if code := Run(t.Context(), []string{"info", once}, &info, io.Discard); code != 0 || !strings.Contains(info.String(), "Contains only    100.000 – 300.000 ms") {
+	if code := Run(t.Context(), []string{"info", once}, &info, io.Discard); code != 0 || !strings.Contains(info.String(), "Part in this file  100.000 – 300.000 ms") {
 		t.Errorf("exit %d:\n%s", code, info.String())
 	}
 }

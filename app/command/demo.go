@@ -23,7 +23,7 @@ import (
 func setupDemo(c *call) func() error {
 	dir := ""
 	c.flags.StringVar(&dir, "o", "", "the folder `DIR` to create and write to")
-	c.flags.BoolVar(&c.output.force, "force", false, "write to a folder that is not empty")
+	c.flags.BoolVar(&c.output.force, "force", false, "write to the folder even if it is not empty")
 	c.common()
 	return func() error {
 		if len(c.args) > 0 {

@@ -148,17 +148,17 @@ func headLines(t *model.Trace, f *facts) [][2]string {
 		{"Clock", clockLine(n.Clock)},
 		{"Started", started},
 		{"Recorded target", recorded},
-		{"Target", guessedTarget(t)},
+		{"Target process", guessedTarget(t)},
 		{"CPUs", processorLine(t)},
 		{"Length", measure.Duration(t.Held().Len()) + " (" + strconv.FormatInt(int64(t.Held().Len()), 10) + " ns)"},
-		{"Contains only", cutLine(t)},
+		{"Part in this file", cutLine(t)},
 		{"Processes", strconv.Itoa(knownProcesses(t))},
 		{"Threads", threadLine(t)},
-		{"Switches", strconv.FormatInt(t.SwitchCount(), 10)},
+		{"Context switches", strconv.FormatInt(t.SwitchCount(), 10)},
 		{"Samples", sampleLine(n)},
 		{"Recording cost", cost},
-		{"Can show", has},
-		{"Cannot show", not},
+		{"Trace can show", has},
+		{"Trace cannot show", not},
 	}
 }
 

@@ -18,7 +18,7 @@ type monitorFlags struct{ length, percent, save string }
 
 func setupMonitor(c *call) func() error {
 	var f monitorFlags
-	c.flags.StringVar(&f.length, "for", "10s", "watch for a `TIME`, then print the monitor's tables")
+	c.flags.StringVar(&f.length, "for", "10s", "watch the system for a `TIME`, then print the monitor's tables")
 	c.flags.StringVar(&f.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
 	c.tables()
 	c.flags.StringVar(&f.save, "save", "", "at the end, also save the last 60 s as a trace in `FILE`.perf.data")

@@ -136,7 +136,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 	p.hasPhase = s.phase != ""
 	p.hasTo = s.window != "" || s.to != ""
 	if p.hasTo && p.to <= p.from {
-		return fmt.Errorf("the window ends at %s, which is not after its start at %s", measure.Duration(p.to), measure.Duration(p.from))
+		return fmt.Errorf("the time window ends at %s, which is not after its start at %s", measure.Duration(p.to), measure.Duration(p.from))
 	}
 	if s.bucket != "" && p.bucket == 0 {
 		return fmt.Errorf("--bucket %s: must be more than 0", s.bucket)

@@ -266,8 +266,8 @@ func (p *program) followAcross(walk []slice) {
 			p.t.Errorf("%s of %s: %s, the report says %s", name, key, value, want)
 		}
 	}
-	if s.after("Cross-CPU") != rows[0]["cross_core"] || number(p.t, rows[0]["cross_core"]) < 1 {
-		p.t.Errorf("followed across %s CPUs, the table says %s", s.after("Cross-CPU"), rows[0]["cross_core"])
+	if s.after("Cross-CPU migrations") != rows[0]["cross_core"] || number(p.t, rows[0]["cross_core"]) < 1 {
+		p.t.Errorf("followed across %s CPUs, the table says %s", s.after("Cross-CPU migrations"), rows[0]["cross_core"])
 	}
 }
 

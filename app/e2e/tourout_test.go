@@ -19,7 +19,7 @@ import (
 func (p *program) correctTheGuest() {
 	const host, guest, factor = "CPU usage reported by the host", "CPU usage measured in the guest", "1.205"
 	p.view(4)
-	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("Share of machine"), "%") && s.says(host) })
+	p.await("the figures", func(s *state) bool { return strings.HasSuffix(s.after("Share of all CPUs"), "%") && s.says(host) })
 	for _, f := range []struct{ label, figure string }{{host, "88"}, {guest, "73"}} {
 		p.tapBeside("%", f.label, -30)
 		p.xdo("type", "--delay", "60", f.figure)
@@ -188,7 +188,7 @@ func (p *program) checkCharts(dir string, s *state) {
 		{"utilization", "Average of these 2 processes", percent(50 * float(p.t, use["target_cores"]))},
 		{"utilization", "Other processes", percent(50 * float(p.t, use["other_cores"]))},
 		{"utilization", "Idle", percent(50 * float(p.t, use["idle_cores"]))},
-		{"measurement", "Exact, including interrupts", percent(100 * exact / length / 2)},
+		{"measurement", "Exact CPU use, including interrupts", percent(100 * exact / length / 2)},
 		{"measurement", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"queue", "Time-weighted mean", fmt.Sprintf("%.2f", queue)},
 		{"concurrency", "At least one thread running", percent(busy)},

@@ -102,7 +102,7 @@ func (c *chart) corePanel(lanes *timeline.Scene) (panel, error) {
 		share: float32(height+c.px(plotTop)+c.px(plotBottom)) / float32(c.metrics.Px(c.Height)),
 	}
 	if lanes.Followed().Many {
-		out.notes = []string{"The thread followed from CPU to CPU is not outlined: it has too many time slices in this window."}
+		out.notes = []string{"The time slices of the selected thread are not outlined: there are too many of them in this time window."}
 	}
 	return out, nil
 }

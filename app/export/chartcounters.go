@@ -122,7 +122,7 @@ func (p *counterPlot) exact(fit *report.CounterFit) []legendEntry {
 	hasMean := fit.HasExact
 	if p.isGuest() {
 		use, ok = measure.ExactOf(p.Trace, &model.CounterSeries{Subject: model.CounterMachine})
-		title = "Exact, in the guest"
+		title = "Exact CPU use in the guest"
 		mean, hasMean = p.inside()
 	}
 	if !ok || !p.isShare {

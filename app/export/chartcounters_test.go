@@ -53,7 +53,7 @@ func TestHostChart(t *testing.T) {
 	}
 	text := chartText(t, c)
 	for _, want := range []string{
-		"vm: CPU use seen by guest and host", "Exact, in the guest", "Measured by the host", mean("inside_percent"), mean("outside_percent"), "mean of 2 samples",
+		"vm: CPU use seen by guest and host", "Exact CPU use in the guest", "Measured by the host", mean("inside_percent"), mean("outside_percent"), "mean of 2 samples",
 		"vm: ready time (waiting for a CPU of the host)", mean("ready_percent"), "From here.",
 	} {
 		if !strings.Contains(text, want) {

@@ -57,7 +57,7 @@ func (c *chart) heat() ([]panel, error) {
 		notes = append(notes, c.Scope.Kind.Note()...)
 	}
 	if h.N > 0 && begin == 0 {
-		notes = append(notes, "The lowest row contains everything below 1 µs.")
+		notes = append(notes, "The lowest row contains all durations below 1 µs.")
 	}
 	return []panel{{
 		title: words.title, about: about, plot: p, share: 1, legend: list, notes: notes, spot: h.spot,
@@ -101,7 +101,7 @@ func (h *heatMap) scale() (list []legendEntry) {
 func (h *heatMap) leftOut() (notes []string) {
 	words, l := heatWords[h.Kind], &h.LeftOut
 	if h.N == 0 {
-		notes = append(notes, "No "+words.one+" of a known length ends in this window.")
+		notes = append(notes, "No "+words.one+" of a known length ends in this time window.")
 	}
 	for _, left := range []struct {
 		n   int

@@ -124,7 +124,7 @@ func TestHeatMapTells(t *testing.T) {
 		t.Errorf("told: %q, want %q", got, want)
 	}
 	none := heatChart(t, "spans", false)
-	if text := chartText(t, none); !strings.Contains(text, "No span of a known length ends in this window.") || !strings.Contains(text, "Total count\n0\n") {
+	if text := chartText(t, none); !strings.Contains(text, "No span of a known length ends in this time window.") || !strings.Contains(text, "Total count\n0\n") {
 		t.Errorf("without spans:\n%s", text)
 	}
 	c.Name, c.Trace.NoWakeEvents = "ready", true
@@ -135,7 +135,7 @@ func TestHeatMapTells(t *testing.T) {
 
 // TestHeatMapBelowAMicrosecond: short lengths have a separate row, which is labelled.
 func TestHeatMapBelowAMicrosecond(t *testing.T) {
-	const note = "The lowest row contains everything below 1 µs."
+	const note = "The lowest row contains all durations below 1 µs."
 	for _, c := range []struct {
 		ns  int
 		has bool

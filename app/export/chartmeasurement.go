@@ -71,7 +71,7 @@ func (c *chart) sampledLegend(t *report.Table, cpus int) []legendEntry {
 	}
 	length := c.Scope.Range.Len()
 	value, more := c.share(model.Time(sum("exact_ns")), length, cpus)
-	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact, including interrupts", c.atLeast(value), more}}
+	list := []legendEntry{{markLine, c.palette.Category(model.Execution).Edge, "Exact CPU use, including interrupts", c.atLeast(value), more}}
 	if sum("ticks") > 0 {
 		value, more := c.share(model.Time(sum("sampled_ns")), length, cpus)
 		list = append(list, legendEntry{markDot, c.palette.Sampled, "Sampled at the clock tick, with 95% confidence intervals", value, more})
@@ -133,11 +133,7 @@ func fewSamples(t *report.Table) []string {
 	if n == 0 {
 		return nil
 	}
-	have := "have"
-	if n == 1 {
-		have = "has"
-	}
-	return []string{fmt.Sprintf("%s of %s %s too few samples to be reliable.", timeline.FormatCount(int64(n)), plural(len(t.Rows), "interval", "intervals"), have)}
+	return []string{fmt.Sprintf("Intervals with too few samples to be reliable: %s of %s.", timeline.FormatCount(int64(n)), timeline.FormatCount(int64(len(t.Rows))))}
 }
 
 // processors counts the known CPUs.

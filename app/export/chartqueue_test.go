@@ -90,7 +90,7 @@ func TestMeasurementChartsTellTheNumbersOfReports(t *testing.T) {
 		}
 		for _, want := range []string{
 			fmt.Sprintf("Maximum per pixel column\n%d\n", most), fmt.Sprintf("Minimum\n%d\n", least),
-			"Exact, including interrupts\n" + share(exact) + "\n",
+			"Exact CPU use, including interrupts\n" + share(exact) + "\n",
 			"Sampled at the clock tick, with 95% confidence intervals\n" + share(sampled) + "\n",
 		} {
 			if !strings.Contains(text, want) {

@@ -26,7 +26,7 @@ func chartKinds() []chartKind {
 		{name: "cores", title: "Cores", left: coreNameLeft, panels: (*chart).cores},
 		{name: "measurement", title: "Measurement", height: 640, left: timeAxisLeft, panels: (*chart).measurement},
 		{name: "counters", title: "Counters of Other Tools", left: timeAxisLeft, panels: (*chart).counters, counters: true},
-		{name: "host", title: "Inside and Outside a Virtual Machine", left: timeAxisLeft, panels: (*chart).host, counters: true},
+		{name: "host", title: "CPU Use Inside and Outside a Virtual Machine", left: timeAxisLeft, panels: (*chart).host, counters: true},
 		{name: "concurrency", title: "Concurrency", height: 640, left: timeAxisLeft, panels: (*chart).concurrency},
 		{name: "queue", title: "Run Queue", height: 400, left: timeAxisLeft, panels: (*chart).queue},
 		{name: "clumps", title: "Threads Made Ready Together", height: 480, left: timeAxisLeft, panels: (*chart).clumps},

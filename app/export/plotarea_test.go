@@ -106,9 +106,9 @@ func TestFewSamplesInWords(t *testing.T) {
 		want []string
 	}{
 		{[][]report.Value{ok, ok}, nil},
-		{[][]report.Value{ok, few}, []string{"1 of 2 intervals has too few samples to be reliable."}},
-		{[][]report.Value{few, few, ok}, []string{"2 of 3 intervals have too few samples to be reliable."}},
-		{[][]report.Value{few}, []string{"1 of 1 interval has too few samples to be reliable."}},
+		{[][]report.Value{ok, few}, []string{"Intervals with too few samples to be reliable: 1 of 2."}},
+		{[][]report.Value{few, few, ok}, []string{"Intervals with too few samples to be reliable: 2 of 3."}},
+		{[][]report.Value{few}, []string{"Intervals with too few samples to be reliable: 1 of 1."}},
 	} {
 		if got := fewSamples(&report.Table{Columns: []report.Column{{Name: "reading"}}, Rows: c.rows}); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)

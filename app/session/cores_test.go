@@ -198,7 +198,7 @@ func TestMigrationTable(t *testing.T) {
 			heads = append(heads, c.Title)
 		}
 	}
-	want := "Thread, TID, Process, Switches, Cross-CPU, Cross-CPU share, Preempted, CPU, Mean time slice"
+	want := "Thread, TID, Process, Switches, Cross-CPU migrations, Cross-CPU share, Preempted, CPU, Mean time slice"
 	if got := strings.Join(heads, ", "); got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}

@@ -89,7 +89,7 @@ func (s *Session) Followed() (f explain.Followed, ok bool) {
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "No wait that a preemption prolonged is selected. Select a wait in which the thread waited for another thread, and that other thread was preempted meanwhile."}
+		return Outcome{Text: "The selection is not a wait that was prolonged by a preemption. Select a wait in which the thread waited for another thread that was preempted meanwhile."}
 	}
 	refs := f.Blocker.Preempted
 	if len(refs) == 1 {

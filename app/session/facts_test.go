@@ -416,7 +416,7 @@ thread 9 pid=8
 		thread, at int
 		want       string
 	}{
-		{1, 150, "Threads of the process that ran meanwhile: 3 for 300 at 300, 2 for 100 at 200"},
+		{1, 150, "Threads of this process that ran during the wait: 3 for 300 at 300, 2 for 100 at 200"},
 		{2, 400, ""},
 		{1, 800, ""},
 		{1, 50, ""},

@@ -44,7 +44,7 @@ func (s *picture) HeadFacts() (title, kind string, ok bool) {
 	case timeline.RowDisk:
 		return title, "disk and its transfers", true
 	default:
-		return title, "what each CPU ran", true
+		return title, "CPUs, with what each of them ran", true
 	}
 	kind += ", " + measure.Plural(row.Total, "thread", "threads")
 	if row.Shown < row.Total {

@@ -47,6 +47,6 @@ func (s *Session) longerHidden(found *model.Segment) Outcome {
 			s.ShowHidden()
 			s.goSegment(&seg)
 		},
-		Then: &Outcome{Text: "All processes are the target now.", Way: "Previous target", Run: func() { s.Choose(before) }},
+		Then: &Outcome{Text: "All processes are the target now.", Way: "Restore the previous target", Run: func() { s.Choose(before) }},
 	}
 }

@@ -316,7 +316,7 @@ func TestQueueUnderThePointer(t *testing.T) {
 func TestWhoRanAlone(t *testing.T) {
 	const head = "threadlens-trace 1\ncpus 2\nspan 0us 1000us\nos linux\nprocess 7 \"app\" target\nthread 8 pid=7\nthread 9 pid=7\n"
 	for events, want := range map[string]string{
-		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "While the target runs, 1.25 of its threads run on average; exactly one of them runs for 75.0% of the window. ",
+		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n1000us cpu0 switch 8 idle wait\n": "While the target runs, 1.25 of its threads run on average; exactly one of them runs for 75.0% of the time window. ",
 		"0us cpu0 switch idle 8 preempt\n0us cpu1 switch idle 9 preempt\n250us cpu1 switch 9 idle wait\n250us cpu0 switch 8 idle wait\n":  "While the target runs, 2.00 of its threads run on average. ",
 	} {
 		if got := measured(t, openedWith(t, head+events)).Sentences(); !strings.HasPrefix(got, want) {

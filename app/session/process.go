@@ -17,9 +17,9 @@ import (
 
 // PickTargets is the choice of the target processes, as they are now; Choose takes the result.
 func (s *Session) PickTargets() *query.Picker {
-	p := &query.Picker{Auto: "Auto (recorded target)"}
+	p := &query.Picker{Auto: "Automatic target (recorded process)"}
 	if len(s.trace.DeclaredTargets()) == 0 {
-		p.Auto = "Auto (most CPU time)"
+		p.Auto = "Automatic target (most CPU time)"
 	}
 	groups := make([][]query.Pickable, len(pickGroups))
 	for _, ix := range s.AllProcesses() {
@@ -49,7 +49,7 @@ const (
 	pickUnknown
 )
 
-var pickGroups = [...]string{"Recorded", "Your targets", "Other programs", "Kernel threads", "Unknown process"}
+var pickGroups = [...]string{"Recorded target", "Targets that you chose", "Other programs", "Kernel threads", "Unknown process"}
 
 // pickGroup is the group of a process.
 func (s *Session) pickGroup(ix model.ProcIx) int {

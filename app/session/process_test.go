@@ -68,7 +68,7 @@ func TestPickTargets(t *testing.T) {
 	s := openedWith(t, crowd)
 	p := s.PickTargets()
 	if got, want := picked(s, p), `◐ All processes
-● Auto (recorded target)
+● Automatic target (recorded process)
 ● Recorded: helper, app
   ● helper 9 0.200 10.0 1
   ● app 7 0.101 5.1 2
@@ -89,7 +89,7 @@ func TestPickTargets(t *testing.T) {
 	if title := s.TargetTitle(); title != "helper 9, app 7, busy 6" {
 		t.Errorf("one more ticked: %q", title)
 	}
-	if got := picked(s, s.PickTargets()); !strings.Contains(got, "○ Auto") || !strings.Contains(got, "● Your targets\n  ● busy 6") || !strings.Contains(got, "◐ All") {
+	if got := picked(s, s.PickTargets()); !strings.Contains(got, "○ Automatic") || !strings.Contains(got, "● Targets that you chose\n  ● busy 6") || !strings.Contains(got, "◐ All") {
 		t.Errorf("one more ticked:\n%s", got)
 	}
 	s.Choose([]model.ProcIx{busy})
@@ -102,7 +102,7 @@ func TestPickTargets(t *testing.T) {
 	if !s.TargetsAll() || s.TargetTitle() != "All processes" {
 		t.Errorf("all: %v, %q", s.Chosen(), s.TargetTitle())
 	}
-	if got := picked(s, s.PickTargets()); strings.Contains(got, "Your targets") || strings.Contains(got, "◐") || strings.Count(got, "○") != 1 {
+	if got := picked(s, s.PickTargets()); strings.Contains(got, "Targets that you chose") || strings.Contains(got, "◐") || strings.Count(got, "○") != 1 {
 		t.Errorf("all:\n%s", got)
 	}
 	p = s.PickTargets()
@@ -146,7 +146,7 @@ func TestAllProcessesAreInNoOrderOfTheirOwn(t *testing.T) {
 // called recorded; figures that are not known are empty or lower bounds.
 func TestPickTargetsWithoutOne(t *testing.T) {
 	s := openedWith(t, strings.ReplaceAll(crowd, " target\n", "\n"))
-	if got := picked(s, s.PickTargets()); !strings.Contains(got, "● Auto (most CPU time)\n● Most CPU time: busy\n") || strings.Contains(got, "ecorded") {
+	if got := picked(s, s.PickTargets()); !strings.Contains(got, "● Automatic target (most CPU time)\n● Most CPU time: busy\n") || strings.Contains(got, "ecorded") {
 		t.Errorf("no target declared:\n%s", got)
 	}
 	s = openedWith(t, crowd+"200us cpu0 loss 250us n=3\n")

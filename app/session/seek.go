@@ -203,7 +203,7 @@ func (s *steps) noneInWindow(of ...model.Category) Outcome {
 	none := Outcome{Text: "No segment of the category " + naming.InSentence(of[0]) + " in the whole trace, for the selected thread or, if no thread is selected, for the visible threads."}
 	if s.Hidden() > 0 {
 		none.Text += " Hidden threads: " + timeline.FormatCount(int64(s.Hidden())) + "."
-		none.Way, none.Run = "Show all", s.ShowHidden
+		none.Way, none.Run = "Show hidden threads", s.ShowHidden
 	}
 	return none
 }

@@ -315,7 +315,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 		t.Errorf("sought %v, want the focused category", s.Sought())
 	}
 	s.Hide()
-	if o := s.GoLongest(model.UIProcessing); o.Way != "Show all" {
+	if o := s.GoLongest(model.UIProcessing); o.Way != "Show hidden threads" {
 		t.Errorf("%+v", o)
 	}
 	if o := openedWithoutWakes(t).GoLongest(model.Dispatch); !strings.Contains(o.Text, "not recorded") {

@@ -38,7 +38,7 @@ func TestStolenHasOneName(t *testing.T) {
 	if value(f, "Preempted by") != model.StolenTitle || s.Hint().Title != model.StolenTitle {
 		t.Errorf("facts are %+v", f)
 	}
-	for at, want := range map[model.Time]string{8 * ms: "Taken by the host 4.00 ms, 6.000", 85 * ms: "CPU offline 20.0 ms, 80.000", 45 * ms: "CPU idle 10.0 ms, 40.000"} {
+	for at, want := range map[model.Time]string{8 * ms: "CPU taken by the host 4.00 ms, 6.000", 85 * ms: "CPU offline 20.0 ms, 80.000", 45 * ms: "CPU idle 10.0 ms, 40.000"} {
 		text := explain.ObjectText(s.Trace(), timeline.Object{Kind: timeline.ObjectSlice, Index: 0, At: at}, naming.Terms{})
 		if text = strings.NewReplacer("\u2009", " ", "\u00a0", " ").Replace(text); !strings.HasPrefix(text, want) {
 			t.Errorf("of %d: %q, want %q", at, text, want)

@@ -24,7 +24,7 @@ func throttledSource(account string) string {
 func TestThrottledWords(t *testing.T) {
 	for _, c := range []struct{ account, reason, rule, hint string }{
 		{"0ms 0 0 0ms 490ms 5 4 300ms", "the control group used up its CPU quota", "and the kernel counted this as throttling", "CPU quota used up"},
-		{"0ms 0 0 0ms 0ms 0 0 0ms", "still runnable when its CPU went idle", "probably throttling, but the kernel did not count it as such", "Preemption"},
+		{"0ms 0 0 0ms 0ms 0 0 0ms", "left the CPU while still runnable, and the CPU went idle", "probably throttling, but the kernel did not count it as such", "Preemption"},
 	} {
 		s := openedWith(t, throttledSource(c.account))
 		s.Select(at(t, s, 21, 150*ms))

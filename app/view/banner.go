@@ -23,7 +23,7 @@ type banner struct {
 func newBanner(tips *kit.TipLayer, zoomToGap, health, dismiss func()) *banner {
 	b := &banner{text: kit.NewLine("", kit.ColorWarnText).Fitting()}
 	b.title = kit.NewLine("Partial trace.", kit.ColorWarnText).Bold()
-	b.gap = kit.NewLink("Zoom to the gap", zoomToGap)
+	b.gap = kit.NewLink("Zoom to lost events", zoomToGap)
 	shut := kit.NewButton(kit.Flat, kit.IconClose, "", dismiss)
 	shut.Height = 24
 	row := container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconWarning, kit.ColorWarnLine), b.title, kit.WithTip(b.text, tips),

@@ -85,7 +85,7 @@ func TestBlockedOfThread(t *testing.T) {
 		t.Errorf("an export names %+v", about)
 	}
 	w.Session.Select(timeline.NoSegment)
-	settle(all, "No thread is selected: 3 threads in view")
+	settle(all, "No thread is selected, so the table covers 3 threads in view")
 	w.Session.Select(timeline.SegmentRef{Thread: visible[1], Index: -1})
 	p.Who.Parts[0].Tapped(nil)
 	settle(all, "3 threads in view")

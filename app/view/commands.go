@@ -68,7 +68,7 @@ func (w *window) viewCommands() []*kit.Command {
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
 			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(1 / kit.KeyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selection, or back to the previous time range", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
+		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selection; if used again: zoom back to the previous time range", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
 		{
 			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,

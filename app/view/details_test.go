@@ -365,7 +365,7 @@ func TestNoticeOffersTheWayBack(t *testing.T) {
 	for _, c := range []struct {
 		way     string
 		targets int
-	}{{"Show thread", 2}, {"Previous target", 1}} {
+	}{{"Show thread", 2}, {"Restore the previous target", 1}} {
 		if !w.notice.card.Visible() || w.notice.way.Text != c.way {
 			t.Fatalf("notice %q, way %q, want %q", w.notice.text.Text, w.notice.way.Text, c.way)
 		}

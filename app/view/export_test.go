@@ -305,7 +305,7 @@ func TestExportedTime(t *testing.T) {
 			}
 			return false
 		})
-		why := strings.Contains(w.top(), "select a range first")
+		why := strings.Contains(w.top(), "select a time range first")
 		if some := marked.Len() > 0; choice != some || why == some {
 			t.Errorf("range %v: a choice %v, the reason for none %v", marked, choice, why)
 		}
@@ -322,7 +322,7 @@ func TestExportedTarget(t *testing.T) {
 		}
 		w.Commands.Get("exportView").Do()
 		want := "\n" + kit.ShortTitle(w.Session.TargetTitle()) + "\nTo choose other processes: Analyze > Target Process…"
-		if !strings.Contains(w.top(), "Target"+want) {
+		if !strings.Contains(w.top(), "Processes"+want) {
 			t.Errorf("%q is not in %s", want, w.top())
 		}
 		w.escapeKey()

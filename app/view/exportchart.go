@@ -30,7 +30,7 @@ func (e *exports) chartCommands() []*kit.Command {
 // exportChart asks how the chart should look, and then for its file.
 func (e *exports) exportChart(name string) {
 	f := e.NewPictureForm()
-	f.Alone = "Plots only"
+	f.Alone = "Chart only"
 	f.Name = func(ending string) string { return e.ExportNameOf(name, ending) }
 	f.Draw = func(o host.PictureOptions, scale int) (*export.Drawing, error) { return e.Chart(name, o, scale).Draw() }
 	f.Present("Export chart: " + export.ChartTitle(name))

@@ -34,7 +34,7 @@ func TestChartsShowWhatTheirViewsShow(t *testing.T) {
 	queue := "Time-weighted mean\n" + query.QueueLength(m.QueueMean) + "\n"
 	for name, want := range map[string][]string{
 		"queue":       {"whole machine", queue},
-		"measurement": {"whole machine", queue, "Exact, including interrupts\n" + m.Share(m.Exact) + "\n"},
+		"measurement": {"whole machine", queue, "Exact CPU use, including interrupts\n" + m.Share(m.Exact) + "\n"},
 		"concurrency": {"Average\n" + strconv.FormatFloat(m.Concurrency.Average(), 'f', 2, 64) + "\n"},
 		"cores":       {"whole machine", queue},
 	} {

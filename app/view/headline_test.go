@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"threadlens/app/session/keep"
 	"threadlens/app/view/kit"
 	"threadlens/app/view/panes"
 	"threadlens/model"
@@ -39,6 +40,30 @@ func TestHeadline(t *testing.T) {
 	w.answered(t)
 	if h.First != nil || h.Show.Visible() || !strings.Contains(h.Text.Text, "are suppressed") {
 		t.Errorf("without findings the line says %q", h.Text.Text)
+	}
+}
+
+// TestTabsFromOtherViews: what leads to a tab shows it, also from the views that have no tabs.
+func TestTabsFromOtherViews(t *testing.T) {
+	w := opened(t, modeltest.Parse(t, "crowd", crowd))
+	w.answered(t)
+	for _, from := range []keep.ViewKind{keep.ViewUtilization, keep.ViewCores, keep.ViewMeasurement, keep.ViewMonitor} {
+		for tab, lead := range map[string]func(){
+			panes.TabFindings: func() { w.Headline.More.Tapped(nil) }, panes.TabReport: w.Commands.Get("tab." + panes.TabReport).Do,
+			"calls": w.Commands.Get("calls.blocking").Do, panes.TabReports: w.Commands.Get(panes.ReportCommand("waits")).Do,
+		} {
+			w.Session.SetViewing(from)
+			if w.TabSeen(tab) || w.Commands.Get("tab."+tab).Checked() {
+				t.Errorf("view %v shows the tab %s", from, tab)
+			}
+			if lead(); w.Session.Viewing() != keep.ViewThreads || !w.TabSeen(tab) || !w.Commands.Get("tab."+tab).Checked() {
+				t.Errorf("from view %v, the tab %s is not shown but %s, in view %v", from, tab, w.Tabs.Chosen, w.Session.Viewing())
+			}
+		}
+		w.Session.SetViewing(from)
+		if w.Headline.GoTo(); !w.TabSeen(panes.TabFindings) || w.Findings.Selected() != w.Headline.First {
+			t.Errorf("from view %v, the first finding is not shown", from)
+		}
 	}
 }
 

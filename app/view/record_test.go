@@ -357,7 +357,7 @@ func TestRecordAlone(t *testing.T) {
 		t.Fatalf("%s", w.top())
 	}
 	test.Tap(w.buttonOf(t, "Record only this process"))
-	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Only this program and its children") && w.Win.Canvas().Focused() == nil {
+	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Record only the program and its children") && w.Win.Canvas().Focused() == nil {
 		t.Errorf("%s", w.top())
 	}
 	if !strings.Contains(w.top(), "--tree") {

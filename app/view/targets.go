@@ -14,7 +14,7 @@ func (w *window) targetCommands() []*kit.Command {
 			Enabled: w.IsOpen, Checked: w.Session.TargetsAll, Run: func() { w.Session.Choose(w.Session.AllProcesses()) },
 		},
 		{
-			ID: "targetsAuto", Title: "Use Default Target", Help: "Reset the target to the processes that the trace was recorded for or, if unknown, to the processes with the most CPU time",
+			ID: "targetsAuto", Title: "Use Default Target", Help: "Reset the target to the processes that the trace was recorded for or, if unknown, to the process, or the group of processes waiting for each other, that used the most CPU time",
 			Enabled: w.IsOpen, Checked: func() bool { return w.IsOpen() && w.Session.Chosen() == nil }, Run: func() { w.Session.Choose(nil) },
 		},
 	}

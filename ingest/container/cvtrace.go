@@ -40,6 +40,6 @@ func ExplainCvTrace(path string) error {
 		}
 		return fmt.Errorf("%s: %w: open the original trace instead: %s in the same folder", path, ErrCvTrace, strings.Join(found, " and "))
 	}
-	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl. They are not in the same folder: the Concurrency Visualizer deletes them after the analysis if this is set under Advanced Settings, Files",
+	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl. Both are missing from this file's folder: the Concurrency Visualizer deletes them after the analysis if its settings say so (Advanced Settings, Files)",
 		path, ErrCvTrace, stem, stem)
 }

@@ -77,7 +77,7 @@ func watch(o Options, tell func(*Moment, error)) (*Watching, error) {
 	if err := <-begun; err != nil {
 		return nil, stop()
 	}
-	return &Watching{Stop: stop, Save: func(path string) error { return w.save(path, done) }, Done: done, LeftOut: []string{"Live monitoring does not record interrupts."}}, nil
+	return &Watching{Stop: stop, Save: func(path string) error { return w.save(path, done) }, Done: done, LeftOut: []string{"On Windows, live monitoring does not record interrupts."}}, nil
 }
 
 // take handles a batch, and saves requested files.

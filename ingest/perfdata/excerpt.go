@@ -14,11 +14,11 @@ import (
 )
 
 // errOverwrite is the error for a part of a recording with perf record --overwrite.
-var errOverwrite = errors.New("a part of a recording made with perf record --overwrite cannot be saved as a perf.data file: use the extension .tltxt.zst")
+var errOverwrite = errors.New("a part of a recording made with perf record --overwrite cannot be saved as a perf.data file: save it with the extension .tltxt.zst instead")
 
 // errOwn is the error for a part of a recording of Threadlens: which calls its threads were in is
 // concluded from the chains of all their events.
-var errOwn = errors.New("a part of a Threadlens recording cannot be saved as a perf.data file: use the extension .tltxt.zst")
+var errOwn = errors.New("a part of a Threadlens recording cannot be saved as a perf.data file: save it with the extension .tltxt.zst instead")
 
 // WriteExcerpt implements format.Excerpter: it writes the samples and switches of a part of the file,
 // and all that describes processes and mappings until the part ends.

@@ -45,7 +45,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "too many file mappings: some are left out, so the module of code in these mappings is unknown", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: some are left out, so Threadlens cannot tell which module contains the code in these mappings", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i

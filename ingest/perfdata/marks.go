@@ -28,7 +28,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 		left := d.spans.Left
 		d.spans.Fill(e, &m, d.markName)
 		if d.spans.Left > left {
-			d.diags.add("spans", "spans (periods marked by the traced program) were left out because too many spans were open at the same time", d.spans.Left-left)
+			d.diags.add("spans", "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings", d.spans.Left-left)
 		}
 	}
 }

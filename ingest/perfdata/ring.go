@@ -14,7 +14,7 @@ import (
 const maxRings = 1 << 31
 
 // errRings is the error for a larger file.
-var errRings = errors.New("the file is larger than 2 GiB, the limit for recordings made with perf record --overwrite")
+var errRings = errors.New("recordings made with perf record --overwrite can be read only up to 2 GiB, and this file is larger")
 
 // backward reports whether ring buffers were dumped.
 func (m *meta) backward() bool {

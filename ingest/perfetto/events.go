@@ -139,7 +139,7 @@ func (t *specs) of(n fieldNum, body []byte) *spec {
 	if int(n) < len(t.table) {
 		s := t.table[n]
 		if s == nil {
-			s = &spec{name: fmt.Sprintf("event %d", n)}
+			s = &spec{name: fmt.Sprintf("event type %d", n)}
 			t.table[n] = s
 		}
 		return s
@@ -149,7 +149,7 @@ func (t *specs) of(n fieldNum, body []byte) *spec {
 		if len(t.others) >= maxSpecs {
 			return t.rest
 		}
-		s = &spec{name: fmt.Sprintf("event %d", n)}
+		s = &spec{name: fmt.Sprintf("event type %d", n)}
 		t.others[n] = s
 	}
 	return s

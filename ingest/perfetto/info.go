@@ -118,7 +118,7 @@ func (s *scan) sourceEvents() []model.SourceEvent {
 	for kind, n := range s.kinds {
 		name := packetNames[kind]
 		if name == "" {
-			name = fmt.Sprintf("packet %d", kind)
+			name = fmt.Sprintf("packet type %d", kind)
 		}
 		list = append(list, model.SourceEvent{Name: name, Provider: formatName, ID: int(kind), Count: n})
 	}
@@ -158,7 +158,7 @@ func (s *scan) warnings(i *model.Info) {
 	d.add("damaged-events", "damaged events are left out", n.events)
 	d.add("compact", "tables of compact scheduling events (compact_sched) are inconsistent: some events are left out", n.compact)
 	d.add("clocks", "events whose times cannot be converted to the trace's clock are left out", n.lostTimes)
-	d.add("clock-readings", "damaged clock snapshots are left out", s.clocks.refused)
+	d.add("clock-readings", "damaged clock readings are left out (from Perfetto's clock snapshots)", s.clocks.refused)
 	d.add("times", "packets with an invalid time are left out", n.untimed)
 	d.add("samples", "samples are left out because their thread or CPU is unknown", n.offCPU)
 	d.add("skipped-samples", "samples are left out because the recorder could not read their call stacks", s.stats.samplesSkipped)

@@ -152,7 +152,7 @@ func (w *file) append(pieces ...[]byte) error {
 // change replaces a feature by another of the same length.
 func (w *file) change(feature int, payload []byte) error {
 	if len(payload) != len(w.features[feature]) {
-		return fmt.Errorf("record: the section of perf.data feature %d cannot change from %d to %d bytes", feature, len(w.features[feature]), len(payload))
+		return fmt.Errorf("record: the section for feature %d of the perf.data file has %d bytes and cannot be replaced by one of %d bytes", feature, len(w.features[feature]), len(payload))
 	}
 	w.features[feature] = payload
 	_, err := w.f.WriteAt(w.head(unfinished), 0)

@@ -169,7 +169,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 		return wrap(err)
 	}
 	if s.o.PID > 0 {
-		s.leftOut("The recording does not name the target process: select process %d after opening the file.", s.o.PID)
+		s.leftOut("The recording does not store which process is the target: after opening the file, choose process %d as the target process.", s.o.PID)
 	}
 	err = s.watch(ctx, program, progress)
 	// What the command does once it is asked to end is not recorded, as on Linux.

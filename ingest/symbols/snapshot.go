@@ -143,7 +143,7 @@ func (r *snapshotReader) line(text string) bool {
 // that has a name counts. unfit explains in sentences why files were not used.
 func (s *search) snapshots(t *model.Trace) (list []*snapshot, unfit string) {
 	for _, data := range s.opt.Snapshots {
-		if snap, err := readSnapshot(bytes.NewReader(data), "the names saved with the trace", t); err == nil {
+		if snap, err := readSnapshot(bytes.NewReader(data), "the function names saved with the trace", t); err == nil {
 			list = append(list, snap)
 		}
 	}

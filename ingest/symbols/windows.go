@@ -20,7 +20,7 @@ import (
 // itself.
 func (s *search) windowsNames(ctx context.Context, m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") || windowsBase(m.Path) == "" {
-		return nil, "The module is not a file."
+		return nil, "The module is not a file, so Threadlens cannot find its symbols."
 	}
 	reasons := notes{}
 	if n := s.pdbNames(ctx, m, m.BuildID, m.PDB, &reasons); n != nil {
@@ -269,7 +269,7 @@ func wantedSymbols(noted, id string) string {
 	if id == "" || name == "" {
 		return "The file contains only the names of exported functions; no symbol file is known for the others."
 	}
-	return fmt.Sprintf("To name functions that are not exported, add %s from a symbol server.", File{name, id})
+	return fmt.Sprintf("To get the names of functions that are not exported, download %s from a symbol server and add it to the symbol paths.", File{name, id})
 }
 
 // wantedOnWindows states what would provide the names of a module.
@@ -282,6 +282,6 @@ func wantedOnWindows(m *model.Module) string {
 	if m.BuildID == "" || name == "" {
 		return fmt.Sprintf("Add the module's own file, %s, to the symbol paths.", image)
 	}
-	return fmt.Sprintf("Add %s from a symbol server to the symbol paths. If only exported functions are needed, the module's own file, %s, is enough.",
+	return fmt.Sprintf("Download %s from a symbol server and add it to the symbol paths. If only the names of exported functions are needed, the module's own file, %s, is enough.",
 		File{name, m.BuildID}, image)
 }

@@ -109,7 +109,7 @@ func TestWindowsFiles(t *testing.T) {
 		{"no symbols", known, []file{{dll, "sample64.pdb"}}, inFolder, byNothing, "", "is not a PDB symbol file"},
 		{"no image", known, []file{{pdb, "sample64.dll"}}, inFolder, byNothing, "", "is not a PE file (Windows executable, DLL or driver)"},
 		{"nothing", known, nil, inFolder, byNothing, "", "Add sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "The module is not a file."},
+		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "The module is not a file, so Threadlens cannot find its symbols."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

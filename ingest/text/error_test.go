@@ -26,7 +26,7 @@ var errorTests = []struct{ source, want string }{
 	{start + "cut 2us 2us\n", "x:2: expected the start of a time range and a later end, got invalid times"},
 	{start + "cut -1us 2us\n", "x:2: expected the start of a time range and a later end, got invalid times"},
 	{start + "cut 2us\n", "x:2: expected a time with a unit and without fractions of a nanosecond, such as 1.5us, got end of line"},
-	{start + "span 5us 4us\n", "x:2: expected an end of the trace after its start, got an earlier end"},
+	{start + "span 5us 4us\n", "x:2: expected an end of the trace after its start, got an end before the start"},
 	{start + "os beos\n", `x:2: expected windows, linux, go or other, got "beos"`},
 	{start + "process 1 a foo\n", `x:2: expected target, other, system or idle, got "foo"`},
 	{start + "process 1 a other b\n", `x:2: expected end of line, got "b"`},

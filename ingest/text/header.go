@@ -96,7 +96,7 @@ func parseSpan(s *statement) {
 	}
 	end := s.time()
 	if end < 0 {
-		s.fail("an end of the trace after its start", "an earlier end")
+		s.fail("an end of the trace after its start", "an end before the start")
 		return
 	}
 	s.p.info.End = end

@@ -194,7 +194,7 @@ func (p *parser) line(text string) mistake {
 	}
 	s.done()
 	if s.bad.want == "" && p.cost+nodeCost*int64(p.tables.Stacks.Len()) > p.limit {
-		s.fail("at most as many names and stacks as a file of this size may have", "more")
+		s.fail("no more names and stacks than Threadlens reads from a file of this size", "more")
 	}
 	return s.bad
 }

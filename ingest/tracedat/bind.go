@@ -107,7 +107,7 @@ func (s *scan) bind() *events {
 		}
 		f, err := t.formatOf()
 		if err == nil && fields+len(f.Fields) > maxFields {
-			err = fmt.Errorf("event format %.32q: the event formats have too many fields in total", f.Name)
+			err = fmt.Errorf("event format %.32q exceeds the limit on the number of fields of all event formats together", f.Name)
 		}
 		if err != nil {
 			m.diags.warn("unreadable-format", 1, err.Error()+": its events are left out")

@@ -243,9 +243,9 @@ func TestTooManyStreams(t *testing.T) {
 		want    string
 	}{
 		{maxStreams, 0, ""},
-		{maxStreams + 1, 0, "the file's header is invalid: it lists 32769 event streams of CPUs, more than the limit of 32768"},
+		{maxStreams + 1, 0, "the file's header is invalid: it lists 32769 per-CPU event streams, more than the limit of 32768"},
 		{2, 1 << 11, ""},
-		{2, 1<<11 + 1, "the file's header is invalid: 2 event streams of CPUs with 4098 bytes in total do not fit into a file of 4096 bytes"},
+		{2, 1<<11 + 1, "the file's header is invalid: 2 per-CPU event streams with 4098 bytes in total do not fit into a file of 4096 bytes"},
 	} {
 		parts := make([]cpuPart, c.streams)
 		for i := range parts {

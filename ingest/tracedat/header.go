@@ -110,10 +110,10 @@ func (m *meta) check() error {
 		}
 	}
 	if streams > maxStreams {
-		return fmt.Errorf("the file's header is invalid: it lists %d event streams of CPUs, more than the limit of %d", streams, maxStreams)
+		return fmt.Errorf("the file's header is invalid: it lists %d per-CPU event streams, more than the limit of %d", streams, maxStreams)
 	}
 	if total > m.in.size {
-		return fmt.Errorf("the file's header is invalid: %d event streams of CPUs with %d bytes in total do not fit into a file of %d bytes", streams, total, m.in.size)
+		return fmt.Errorf("the file's header is invalid: %d per-CPU event streams with %d bytes in total do not fit into a file of %d bytes", streams, total, m.in.size)
 	}
 	return nil
 }

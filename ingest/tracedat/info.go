@@ -97,7 +97,7 @@ func (s *scan) sourceEvents(es *events) (list []model.SourceEvent) {
 		if n == 0 {
 			continue
 		}
-		e := model.SourceEvent{Name: fmt.Sprintf("event %d", id), ID: id, Count: n}
+		e := model.SourceEvent{Name: fmt.Sprintf("event type %d", id), ID: id, Count: n}
 		if f := es.formats[id]; f != nil {
 			e.Name, e.Provider = f.Name, f.System
 		}

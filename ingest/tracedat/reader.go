@@ -141,10 +141,10 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
 	}
 	if d.log.Unsure > 0 {
-		all.warn("unknown-state", d.log.Unsure, "context switches with an unknown prev_state: why the thread stopped running is uncertain")
+		all.warn("unknown-state", d.log.Unsure, "context switches have an unknown prev_state: the thread states shown after them may be wrong")
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "spans (periods marked by the traced program) were left out because too many spans were open at the same time")
+		all.warn("spans", n, "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings")
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

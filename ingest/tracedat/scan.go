@@ -186,12 +186,12 @@ func (s *scan) report(st *stream) {
 		d.unread(fmt.Sprintf("CPU %d", st.cpu), err)
 	}
 	if st.src.bad > 0 {
-		d.warn("damaged-chunk", st.src.bad, fmt.Sprintf("CPU %d: %v: those events are missing", st.cpu, st.src.lastBad))
+		d.warn("damaged-chunk", st.src.bad, fmt.Sprintf("CPU %d: %v: the events in that part of the file are missing", st.cpu, st.src.lastBad))
 	}
 	if st.damaged > 0 {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))
 	}
 	if st.back > 0 {
-		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: timestamps went backward from one page of events to the next: the affected events are shown at the end of the previous page", st.cpu))
+		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: timestamps went backward from one page of events to the next: events with such timestamps are shown at the time of the last event of the previous page", st.cpu))
 	}
 }

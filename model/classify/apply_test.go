@@ -259,7 +259,7 @@ rule my-file L Condition windows
 	}
 	want := []string{
 		`signatures.txt:6: the class of a rule must be one of the letters MUSIWLG (memory, UI, sleep, I/O, work, lock, generic), not "X"`,
-		`signatures.txt:8: a line that is not indented must begin with rule, library, namespace or reentry, not "nonsense"`,
+		`signatures.txt:8: a line that is not indented must begin with “rule”, “library”, “namespace” or “reentry”, not "nonsense"`,
 		`signatures.txt:9: unknown wait reason "Nothing"`,
 		`signatures.txt:10: the platform of a rule must be one of any, windows, linux, dotnet, java, go, not "mars"`,
 		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform`,
@@ -302,7 +302,7 @@ func TestLargeFile(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, classify.FileName), text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, errs := classify.Load(dir); len(errs) == 0 != want || !want && !strings.Contains(errs[0].Error(), "larger than 1048576 bytes, the limit for a signature file") {
+		if _, errs := classify.Load(dir); len(errs) == 0 != want || !want && !strings.Contains(errs[0].Error(), "larger than 1048576 bytes, the limit for this file") {
 			t.Errorf("%d bytes: %v", size, errs)
 		}
 	}

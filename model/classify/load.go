@@ -62,14 +62,14 @@ func Load(dir string) (*Table, []error) {
 		err = fmt.Errorf("%s: not a regular file", path)
 	}
 	if err == nil && info.Size() > maxFile {
-		err = fmt.Errorf("%s: larger than %d bytes, the limit for a signature file", path, maxFile)
+		err = fmt.Errorf("%s: larger than %d bytes, the limit for this file", path, maxFile)
 	}
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signature file: %w", err)}
+		return Default(), []error{fmt.Errorf("signatures.txt (your rules for classifying waits): %w", err)}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signature file: %w", err)}
+		return Default(), []error{fmt.Errorf("signatures.txt (your rules for classifying waits): %w", err)}
 	}
 	t, problems := Extended(path, string(text))
 	errs := make([]error, len(problems))

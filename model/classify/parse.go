@@ -92,7 +92,7 @@ func (p *parser) statement(words []string) {
 	case "reentry":
 		p.table.reentries = append(p.table.reentries, frames(args)...)
 	default:
-		p.fail("a line that is not indented must begin with rule, library, namespace or reentry, not %q", words[0])
+		p.fail("a line that is not indented must begin with “rule”, “library”, “namespace” or “reentry”, not %q", words[0])
 	}
 }
 
@@ -165,7 +165,7 @@ func (p *parser) detail(words []string) {
 func (p *parser) context(bit *uint64, words []string) {
 	if *bit == 0 {
 		if len(p.table.contexts) == maxContexts {
-			p.fail("the rules together have more than %d conditions (under, outside): this rule is ignored", maxContexts)
+			p.fail("the rules together have more than %d conditions (lines that begin with “under” or “outside”): this rule is ignored", maxContexts)
 			p.rule.patterns, p.broken = nil, true
 			return
 		}

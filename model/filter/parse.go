@@ -100,7 +100,7 @@ func (p *parser) term() (t term) {
 		p.name(&t, "“process:” must be followed by the name of a process")
 	case p.take("peer:"):
 		t.kind = kindPeer
-		p.name(&t, "“peer:” must be followed by the name of a thread or process that ended waits of the wanted threads")
+		p.name(&t, "“peer:” must be followed by the name of a thread or process: it selects the threads whose waits were ended by that thread or process")
 	case p.take("state:"):
 		t.kind = kindState
 		p.state(&t)

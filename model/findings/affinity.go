@@ -126,7 +126,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	}
 	f.Details = []Detail{
 		{"Queued", measure.Duration(b.queued), "in " + plural(len(list), "interval", "intervals") + ", longest " + measure.Duration(list[0].Len())},
-		{"Ran instead", "", b.instead(l.t)},
+		{"Ran instead of queued threads", "", b.instead(l.t)},
 		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}
 	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {

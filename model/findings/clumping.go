@@ -41,18 +41,18 @@ func findClumping(l *ruleContext) []Finding {
 	c.Virtual = measure.Virtualized(l.t, l.Scope)
 	f := Finding{
 		Severity: Info, Range: l.Range, Cost: model.Time(c.Mean * float64(l.Range.Len())),
-		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d threads queue after a clock tick, %.2f on average after a tick, but only %.4f averaged over time.",
+		Sentence: fmt.Sprintf("Timers wake threads in clumps: up to %d threads queue after a clock tick. The mean number of queued threads is %.2f just after a tick, but only %.4f over the whole time.",
 			c.Peak, c.AtTicks, c.Mean),
 		Details: []Detail{
 			{"Wake-ups", measure.Count(int64(c.Wakes)), fmt.Sprintf("by timers and interrupts; %s of them follow another wake-up within %s (%s expected by chance)",
 				measure.Percent(100*c.Closely, 1), measure.Duration(runqueue.ClumpWindow), measure.Percent(100*c.Chance, 1))},
-			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of their phases, from 0 (evenly spread) to 1 (all at the same phase): %.3f", c.Resultant)},
+			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of the wake-ups at one point of this period, from 0 (evenly spread) to 1 (all at the same point): %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
 		Try: "Give periodic threads different phases. As long as wake-ups clump, tools that sample the run queue at clock ticks greatly overestimate its length.",
 	}
 	if c.Virtual {
-		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps larger"})
+		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps of wake-ups larger"})
 	}
 	if c.Virtual || c.Utilization >= l.part("E9.busy") {
 		f.Severity = Warning

@@ -188,7 +188,7 @@ func (l *ruleContext) contention(c *contended) Finding {
 	}
 	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("Lock convoy of %.1f waiters behind %s: %s hand-offs in order of arrival; a hand-off takes %s, and the lock is held for %s (medians). %s waited %s.",
+		f.Sentence = fmt.Sprintf("Lock convoy: on average, %.1f threads waited for %s. It was handed off %s times, in order of arrival; a hand-off took %s, and the lock was held for %s (medians). %s waited %s in total.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),

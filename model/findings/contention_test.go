@@ -62,8 +62,8 @@ func handedOn(t *testing.T, unfair bool) *model.Trace {
 // does not it is contention; threads that rarely wait are neither.
 func TestE2Contention(t *testing.T) {
 	list := only(t, handedOn(t, false), "E2")
-	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "Lock convoy of ") ||
-		!strings.Contains(list[0].Sentence, "a hand-off takes 50.0 µs, and the lock is held for 20.0 µs (medians)") {
+	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "Lock convoy: on average, ") ||
+		!strings.Contains(list[0].Sentence, "a hand-off took 50.0 µs, and the lock was held for 20.0 µs (medians)") {
 		t.Errorf("in order: %+v", list)
 	}
 	list = only(t, handedOn(t, true), "E2")
@@ -88,7 +88,7 @@ func TestE2Contention(t *testing.T) {
 // may have cut.
 func TestE2Waiters(t *testing.T) {
 	f := only(t, handedOn(t, false), "E2")[0]
-	if !strings.HasSuffix(f.Sentence, " 1 … 8 waited "+measure.Duration(f.Cost)+".") {
+	if !strings.HasSuffix(f.Sentence, " 1 … 8 waited "+measure.Duration(f.Cost)+" in total.") {
 		t.Error(f.Sentence)
 	}
 	tr := handedOn(t, true)

@@ -12,7 +12,7 @@ var crowdedLimits = []Limit{
 	{"E18.queued", 50, "%", "minimum share of a thread's CPU demand (run time plus queued time) spent queued, however short each delay"},
 	{"E18.together", 500, "ms", "minimum total queued time of a thread whose individual delays are short"},
 	{"E18.others", 80, "%", "minimum share of the queued time in which threads of other programs run: with less, the target's own threads are the cause"},
-	{"E18.idle", 20, "%", "maximum total idle time of all CPUs, as a share of the thread's queued time: with more, affinity or the scheduler is the cause"},
+	{"E18.idle", 20, "%", "maximum total idle time of all CPUs in the window, as a share of the thread's queued time: with more, affinity or the scheduler is the cause"},
 }
 
 // crowdedOut are all the stretches in which a thread is queued, if that is most of its demand
@@ -64,7 +64,7 @@ func (l *ruleContext) crowded(s *starved) Finding {
 			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), meanwhile),
 		Details: []Detail{
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
-			{"Ran instead", "", ranLongest(l.t, who)},
+			{"Ran instead of queued threads", "", ranLongest(l.t, who)},
 		},
 		Try: "Stop the other programs' threads that used the CPUs, move them to other CPUs, or give this program a higher priority.",
 	}

@@ -19,7 +19,7 @@ var deadlockLimits = []Limit{
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc:    "one of three cases: threads wait for each other's locks until the trace or the threads end; they wait as long for different locks whose owners are unknown, while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
+	Doc:    "one of three cases: threads wait for each other's locks until the trace or the threads end; threads wait that long for different locks whose owners are unknown, while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,

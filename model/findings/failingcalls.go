@@ -13,7 +13,7 @@ import (
 var failingLimits = []Limit{
 	{"E29.row", 10, "", "minimum number of consecutive calls of one system call that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
 	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series together: a loader or an interpreter tries several hundred paths at startup"},
-	{"E29.window", 5, "%", "minimum share of the window that a thread runs in calls that fail: a thread that runs less in them and sleeps in between is polling (rule E8)"},
+	{"E29.window", 5, "%", "minimum share of the window for which a thread runs in calls that fail: a thread that runs less in them and sleeps in between is polling (rule E8)"},
 	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in calls that fail"},
 }
 
@@ -277,7 +277,7 @@ func tryInstead(err uint16) string {
 	case errAgain:
 		return "Wait until the call can succeed before repeating it: use poll or epoll, a futex, or a blocking call."
 	case errNotThere:
-		return "Cache the names that do not exist, or search fewer paths."
+		return "Remember which names do not exist instead of looking them up again, or search fewer paths."
 	case errInterrupted:
 		return "Find out what sends the signals that interrupt the call, and send fewer, or install their handlers with SA_RESTART."
 	case errTimedOut:

@@ -192,7 +192,7 @@ func TestE29Displaced(t *testing.T) {
 // TestE29Errors: errors have their names, and each its advice.
 func TestE29Errors(t *testing.T) {
 	for err, want := range map[int][2]string{
-		1: {"EPERM", "Do not repeat"}, 2: {"ENOENT", "Cache"}, 4: {"EINTR", "signals"}, 11: {"EAGAIN", "Wait until"},
+		1: {"EPERM", "Do not repeat"}, 2: {"ENOENT", "Remember which"}, 4: {"EINTR", "signals"}, 11: {"EAGAIN", "Wait until"},
 		110: {"ETIMEDOUT", "timeout"}, 133: {"error 133", "Do not repeat"},
 	} {
 		v := usualVain()

@@ -10,10 +10,10 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "minimum share of the active time (the main thread runs, or another thread runs or is queued) in which only the main thread is active"},
+	{"E15.alone", 20, "%", "minimum share of the active time in which only the main thread is active (the main thread is active while it runs, other threads also while they are queued)"},
 	{"E15.phases", 3, "", "minimum number of phases in which only the main thread runs, each between two parallel phases"},
-	{"E15.together", 5, "%", "minimum share of the active time (the main thread runs, or another thread runs or is queued) in which several threads are active: with less, there are no parallel phases, only helper threads"},
-	{"E15.length", 100, "us", "minimum length of a phase in which only the main thread runs, or several threads run"},
+	{"E15.together", 5, "%", "minimum share of the active time in which several threads are active (the main thread is active while it runs, other threads also while they are queued): with less, there are no parallel phases, only helper threads"},
+	{"E15.length", 100, "us", "minimum length of a phase, in which either only the main thread runs or several threads run: a shorter interruption does not end a phase"},
 }
 
 // forkJoin is E15: the main thread works alone between parallel phases.
@@ -53,7 +53,7 @@ func findForkJoin(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
 		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
-		Sentence: fmt.Sprintf("%s ran alone for %s between parallel phases (%s times); %s of the work is serial, so %s can do it at most %.2f times as fast as one CPU.",
+		Sentence: fmt.Sprintf("%s ran alone for %s in total, between parallel phases (in %s intervals); %s of the work is serial, so %s can do it at most %.2f times as fast as one CPU.",
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{

@@ -57,8 +57,7 @@ func findHerd(l *ruleContext) []Finding {
 			continue
 		}
 		f := g.finding(Warning)
-		f.Sentence = fmt.Sprintf("%s woke as many as %d threads at once, %s times; most of them soon waited for the same thing again and ran "+
-			"in between for only %s in total.",
+		f.Sentence = fmt.Sprintf("%s woke several threads at once (up to %d), %s times; most of the woken threads soon waited for the same thing again and ran in between for only %s in total.",
 			l.name(g.by), g.most, measure.Count(int64(g.times)), measure.Duration(g.cost))
 		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "CPU time of threads that found nothing to do, not counting their context switches"}}
 		f.Try = "Wake one thread per piece of work (signal instead of broadcast, exclusive waits)."

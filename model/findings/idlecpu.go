@@ -17,7 +17,7 @@ var idleCPULimits = []Limit{
 	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if, for at least this share of the time in which threads queue although a CPU is idle, all CPUs that the affinity allows are busy, and if the threads with this affinity account for at least this share of the queued time"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if threads with the same affinity account for at least this share of the queued time, and if all CPUs that they may use are busy for at least this share of the time in which threads queue although a CPU is idle"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -101,13 +101,13 @@ func findIdleCPU(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Cost: lost,
-		Sentence: fmt.Sprintf("For %s of the window, threads queued although a CPU was idle (longest %s).",
+		Sentence: fmt.Sprintf("For %s of the window, threads queued although a CPU was idle (longest interval: %s).",
 			measure.Percent(100*part, 1), measure.Duration(list[0].Len())),
 		Details: []Detail{
 			{"Time lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be normal wake-up latency)",
 				plural(len(list), "interval", "intervals"), measure.Duration(l.time("E11.latency")))},
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
-			{"Ran instead", "", who.instead(l.t)},
+			{"Ran instead of queued threads", "", who.instead(l.t)},
 		},
 		Try: "Check whether CPU affinity or a group that the threads belong to (Linux: cpuset; Windows: job object, processor group) keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
 	}

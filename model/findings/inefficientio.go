@@ -16,11 +16,11 @@ var inefficientIOLimits = []Limit{
 	{"E10.one", 90, "%", "I/O counts as issued one at a time if, for at least this share of the I/O wait time, exactly one thread waits"},
 	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "a thread's transfers count as issued one at a time if at most this many of them are in flight on average: the default is above 1 because the next transfer may be issued just before the previous one completes"},
-	{"E10.flush", 50, "%", "the finding names flushes if they account for at least this share of the I/O wait time"},
+	{"E10.flush", 50, "%", "the finding says that threads wait for flushes if flushes account for at least this share of the I/O wait time"},
 	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
 	{"E10.bytes", 4096, "", "the transfers of a file count as tiny if their median size, in bytes, is at most this"},
 	{"E10.rate", 1000, "1/s", "minimum number of transfers per second of a file whose transfers are tiny (E10.bytes)"},
-	{"E10.transfers", 100, "", "minimum number of transfers of a file"},
+	{"E10.transfers", 100, "", "minimum number of transfers of a file for them to be reported as tiny (E10.bytes)"},
 }
 
 // inefficientIO is E10: threads wait for files and disks while nothing else is done.
@@ -187,7 +187,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"One waiter", share(b.One, b.Any), "of the wall time in which at least one thread waited; during this share, exactly one waited"})
+	list := append(b.bareWaits.details(), Detail{"Exactly one thread waiting", share(b.One, b.Any), "of the wall time in which at least one thread waited; during this share, exactly one waited"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}

@@ -60,7 +60,7 @@ func findInversion(l *ruleContext) []Finding {
 			f.Threads = append(f.Threads, m.ix)
 			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), measure.Duration(m.time)))
 		}
-		f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(between[0].time), strings.Join(names, ", ")})
+		f.Details = append(f.Details, Detail{"Ran instead of queued threads", measure.Duration(between[0].time), strings.Join(names, ", ")})
 		f.Try = "Use a priority-inheritance mutex, or give both threads the same priority."
 		list = append(list, f)
 	}
@@ -116,7 +116,7 @@ func ranInstead(t *model.Trace, f *Finding, h *heldUp) string {
 			f.Threads = append(f.Threads, r.ix)
 		}
 	}
-	f.Details = append(f.Details, Detail{"Ran instead", measure.Duration(who[0].time), o.instead(t)})
+	f.Details = append(f.Details, Detail{"Ran instead of queued threads", measure.Duration(who[0].time), o.instead(t)})
 	return fmt.Sprintf("; meanwhile, %s ran for %s", urgentName(t, who[0].ix), measure.Duration(who[0].time))
 }
 

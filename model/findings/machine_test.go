@@ -102,7 +102,7 @@ func sleepers(phases [10]model.Time, cpus int) *play {
 // average 0.0045; at random phases they do not.
 func TestE9Clumping(t *testing.T) {
 	f := found(t, sleepers([10]model.Time{}, 1), "E9", findings.Info,
-		"up to 9 threads queue after a clock tick, 9.00 on average after a tick, but only 0.0041 averaged over time", "Wake-ups: 100")
+		"up to 9 threads queue after a clock tick. The mean number of queued threads is 9.00 just after a tick, but only 0.0041 over the whole time", "Wake-ups: 100")
 	if f.Cost != 45*ms {
 		t.Errorf("cost %d, want ten times 45 times 100 µs", f.Cost)
 	}
@@ -189,7 +189,7 @@ func TestE11Affinity(t *testing.T) {
 // against gaps in which a kernel may not yet have balanced its load; and once for 30
 // ms, against a kernel that takes several ticks.
 func TestE11IdleProcessor(t *testing.T) {
-	f := found(t, gaps(5*ms), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle (longest 5.00 ms).",
+	f := found(t, gaps(5*ms), "E11", findings.Warning, "For 50.0% of the window, threads queued although a CPU was idle (longest interval: 5.00 ms).",
 		"in 10 intervals of at least 50.0 µs", "CPU affinity: unknown")
 	if f.Cost != 50*ms || len(f.Evidence) != 10 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))

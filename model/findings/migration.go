@@ -92,14 +92,14 @@ func migrationDetails(l *ruleContext, movers []mover, total *model.Scheduling, i
 	for _, m := range movers[:min(len(movers), MaxNamed)] {
 		list = append(list, Detail{
 			measure.ThreadName(l.t, m.ix), plural(m.Cross, "migration", "migrations"),
-			fmt.Sprintf("%s of %s, %.0f per second, mean time slice %s",
+			fmt.Sprintf("%s of %s, %.0f migrations per second, mean time slice %s",
 				measure.Percent(100*quotient(m.Cross, m.In), 1), plural(m.In, "context switch", "context switches"), m.rate, measure.Duration(m.slice)),
 		})
 	}
 	list = append(list, Detail{"Needless migrations", measure.Count(int64(idle)), "migrations although the previous CPU was idle at that time"})
 	socket, node, _ := l.t.Info.Knows()
 	if socket || node {
-		list = append(list, Detail{"Across sockets", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})
+		list = append(list, Detail{"Across CPU sockets", measure.Count(int64(max(total.CrossSocket, total.CrossNode))), "migrations to another socket or NUMA node"})
 	}
 	threads := make([]model.ThreadIx, len(movers))
 	for i := range movers {

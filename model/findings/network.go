@@ -16,7 +16,7 @@ var networkLimits = []Limit{
 	{"E23.overlap", 20, "%", "no finding if threads of the target run for at least this share of the network wait time"},
 	{"E23.connect", 50, "%", "the finding names connections (or missing replies) as the cause if waits for connections (or for missing replies) take at least this share of the network wait time"},
 	{"E23.vain", 100, "ms", "minimum time that a thread waits for a reply that does not arrive, for the reply to count as missing: a shorter wait may just check for data"},
-	{"E23.polls", 6, "", "a reply counts as missing only if, after a call with a peer's address (such as sendto), the thread polled the descriptor at most this many times: a thread that polls more often waits for something else (a name server is asked up to five times)"},
+	{"E23.polls", 6, "", "maximum number of times that a thread polls the descriptor after a call with a peer's address (such as sendto), for the reply to count as missing: a thread that polls more often waits for something else (a name server is asked up to five times)"},
 	{"E23.timeout", 1000, "ms", "minimum length of a timed-out wait for a connection, for the attempt to count as unanswered: TCP sends its first packet again after a second"},
 }
 

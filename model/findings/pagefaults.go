@@ -11,7 +11,7 @@ import (
 var pageFaultLimits = []Limit{
 	{"E25.share", 20, "%", "minimum share of a thread's lifetime spent waiting for pages to be read"},
 	{"E25.cost", 5, "%", "minimum share of the window in which threads wait for pages to be read while no thread of the target runs"},
-	{"E25.overlap", 20, "%", "no finding if threads of the target run for at least this share of the page wait time"},
+	{"E25.overlap", 20, "%", "no finding if threads of the target run for at least this share of the time in which threads wait for pages to be read"},
 }
 
 // pageFaults is E25: threads wait for pages of memory that are on a disk.

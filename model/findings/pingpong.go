@@ -14,7 +14,7 @@ var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "minimum number of round trips of the work among the same threads"},
 	{"E14.share", 5, "%", "minimum share of the window taken by round trips of the same threads"},
 	{"E14.run", 50, "us", "no finding if the median or the mean time that a thread runs before it wakes the next one is at least this long: then the threads do real work"},
-	{"E14.trip", 500, "us", "maximum median length of a round trip of two threads; proportionally more for a ring of more threads"},
+	{"E14.trip", 500, "us", "maximum median length of a round trip of the work between two threads; proportionally more for a ring of more threads"},
 }
 
 // pingPong is E14: threads repeatedly hand over to each other after little work

@@ -14,8 +14,8 @@ var pollingLimits = []Limit{
 	{"E8.sleeps", 20, "", "minimum number of sleeps of a thread in the window"},
 	{"E8.variation", 20, "%", "maximum standard deviation of the time between a thread's wake-ups, as a share of the mean time"},
 	{"E8.run", 200, "us", "maximum median run time between two sleeps: a check for work takes less"},
-	{"E8.share", 5, "%", "maximum share of a polling thread's lifetime for which it runs"},
-	{"E8.nothing", 90, "%", "minimum share of a thread's wake-ups after which it wakes no other thread, reads and writes nothing, and sets no marker"},
+	{"E8.share", 5, "%", "maximum run time of a polling thread, as a share of its lifetime"},
+	{"E8.nothing", 90, "%", "minimum share of a thread's wake-ups after which it wakes no other thread, reads and writes nothing, and writes no marker to the trace"},
 	{"E8.beside", 90, "%", "no finding if another thread of the process is running, ready or preempted for at least this share of the window: the sleeping thread may read what that thread writes to memory, and memory accesses are not recorded"},
 }
 
@@ -214,7 +214,7 @@ func (p *poller) did(at model.Time) {
 
 func (l *ruleContext) polling(ps []*poller) Finding {
 	slices.SortStableFunc(ps, func(a, b *poller) int { return cmp.Compare(b.cpu, a.cpu) })
-	f := Finding{Severity: Info, Range: l.Range, Try: "Wait for the polled event, condition variable or descriptor itself, with the sleep time as the timeout."}
+	f := Finding{Severity: Info, Range: l.Range, Try: "Instead of sleeping, wait for the event, condition variable or descriptor that the thread checks, with the sleep time as the timeout."}
 	wakes := 0
 	for _, p := range ps {
 		f.Threads = append(f.Threads, p.ix)

@@ -87,7 +87,7 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 	case model.Preemption, model.Dispatch:
 		f.Try = "The thread had work but no CPU: run fewer busy threads, or give it a higher priority."
 	default:
-		f.Try = "Do not wait in this thread: move what has to wait to another thread, which posts a message when it is done."
+		f.Try = "Do not wait in this thread: do work that has to wait in another thread, which posts a message when it is done."
 	}
 }
 

@@ -15,7 +15,7 @@ var serialized = Rule{
 }
 
 var serializedLimits = slices.Concat(singleLimits, []Limit{
-	{"E1.waits", 10, "", "minimum number of a thread's waits ended by other threads of its circle (threads that wait for each other): a few are normal at startup and exit"},
+	{"E1.waits", 10, "", "minimum number of a thread's waits ended by other threads of its circle (threads that wait for each other): some are normal at startup and exit"},
 	{"E1.again", 100, "us", "two waits for the same lock count as one if the first times out and the thread runs at most this long in between"},
 	{"E1.share", 10, "%", "minimum active time of each thread of a circle (threads that wait for each other), as a share of its busiest thread's; there is no minimum if the threads' names differ only in numbers"},
 	{"E1.mutual", 25, "%", "minimum share of a thread's wait time in which it waits for the threads that also wait for it"},

@@ -14,10 +14,9 @@ import (
 var serialTreeLimits = []Limit{
 	{"E21.share", 20, "%", "minimum share of the target's lifetime in which only one of its processes runs while a CPU is idle"},
 	{"E21.stretch", 50, "ms", "minimum length of an interval in which only one process runs: in a shorter interval, starting another process would take up too much of the time"},
-	{"E21.alone", 90, "%", "an interval counts as having only one running process if, for at least this share of it, no other process of the target is " +
-		"running or runnable: a parent may run briefly when a child ends"},
+	{"E21.alone", 90, "%", "an interval counts as having only one running process if, for at least this share of it, no other process of the target has a thread that is running, ready or preempted: a parent may run briefly when a child ends"},
 	{"E21.single", 90, "%", "no finding if one of the target's processes used at least this share of the target's CPU time, because that process then counts as the whole target; E21.like sets an exception"},
-	{"E21.like", 3, "", "the threshold E21.single is ignored if at least this many processes have the name of the one with the most CPU time: they could share its work (that process counts too, those that it started do not)"},
+	{"E21.like", 3, "", "the threshold E21.single is ignored if at least this many processes have the same name as the process with the most CPU time, including that process but not those that it started: they could share its work"},
 	{"E21.named", 90, "%", "the finding names a process as the cause if it accounts for at least this share of the time in which only one process runs"},
 }
 

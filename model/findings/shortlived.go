@@ -128,7 +128,7 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	}
 	f.Details = []Detail{
 		{"Processes", measure.Count(int64(len(b.list))), fmt.Sprintf("%.0f per second", 1e9*quotient(len(b.list), l.Range.Len()))},
-		{"Lifetimes", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the window"},
+		{"Lifetimes", measure.Duration(b.lives), "sum of the processes' lifetimes; at least one of the processes existed for " + measure.Duration(b.covers) + " of the time window"},
 		{"Startup", measure.Duration(loading), "of the processes' lifetimes, from the start of each process until it executed its own program (exec)"},
 		{"Exit", measure.Duration(ending), "of the processes' lifetimes, while the processes were exiting"},
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 var singleLimits = []Limit{
-	{"E1.single", 90, "%", "minimum share of the window that one thread runs"},
+	{"E1.single", 90, "%", "minimum share of the window for which one thread runs"},
 	{"E1.free", 50, "%", "a thread that runs all the time is reported only if a CPU is free for at least this share of its run time: with less, the machine limits the program too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, as a share of the run time of the thread that runs all the time: with more, the threads share the work"},
 	{"E1.spins", 50, "%", "the finding says that a thread spins, probably spins or makes calls that fail if it does so for at least this share of its run time"},

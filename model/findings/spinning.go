@@ -12,12 +12,12 @@ import (
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
 	{"E12.run", 90, "%", "minimum share of a spinning interval for which the thread is on a CPU"},
-	{"E12.count", 3, "", "minimum number of samples of spinning code in a row: fewer may be coincidence"},
+	{"E12.count", 3, "", "minimum number of samples in functions that spin, for an interval to count as spinning: fewer may be coincidence"},
 	{"E12.samples", 80, "%", "an interval counts as spinning if at least this share of the thread's samples in it are in functions that spin, or in one place in the code"},
 	{"E12.place", 64, "bytes", "sampled addresses at most this far apart count as one place in the code"},
 	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves a loop (one place in the code), for E12.ends to be checked: fewer may be coincidence"},
 	{"E12.ends", 80, "%", "minimum share of a running thread's exits from a loop (one place in the code) that come just after another thread of the program has started or stopped running, or woken a thread"},
-	{"E12.chance", 1, "%", "maximum probability that the observed share of exits (E12.ends) is mere chance: Fisher's exact test compares how often another thread starts or stops running, or wakes a thread, in intervals between two samples in which the thread leaves the loop and in those in which it stays in the loop"},
+	{"E12.chance", 1, "%", "maximum probability that the observed share of exits (E12.ends) is mere chance: Fisher's exact test compares two kinds of intervals between samples, those in which the thread leaves the loop and those in which it stays, by how often another thread starts or stops running, or wakes a thread, during them"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
 	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop no larger than E12.tiny: a loop that runs for a shorter time may be computing something simple"},
 	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
@@ -168,7 +168,7 @@ func (l *ruleContext) runsNearlyAll(ix model.ThreadIx, r model.Range) bool {
 
 func (l *ruleContext) spinning(ix model.ThreadIx, stretches []model.Range) Finding {
 	f, worst := l.spinFinding(ix, stretches)
-	f.Sentence = fmt.Sprintf("%s ran in functions that do nothing but spin, for %s (longest %s).", l.name(ix), measure.Duration(f.Cost), measure.Duration(worst))
+	f.Sentence = fmt.Sprintf("%s ran in functions that do nothing but spin, for %s in total (longest interval: %s).", l.name(ix), measure.Duration(f.Cost), measure.Duration(worst))
 	return f
 }
 

@@ -172,7 +172,7 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 		f.Threads = append(f.Threads, r.ix)
 	}
 	if len(who) > 0 {
-		f.Details = append(f.Details, Detail{"Ran instead", "", ranLongest(l.t, who)})
+		f.Details = append(f.Details, Detail{"Ran instead of queued threads", "", ranLongest(l.t, who)})
 	}
 	mutual := l.part("E18.mutual")
 	for i := range all {

@@ -10,11 +10,11 @@ import (
 )
 
 var stopLimits = []Limit{
-	{"E17.active", 50, "%", "a wait ended by a thread of the language runtime counts as a stop of the program only if threads of the runtime were running or runnable for at least this share of the wait"},
-	{"E17.stop", 1, "ms", "minimum length of a stop reported by the runtime's own events"},
-	{"E17.times", 3, "", "minimum number of times that the runtime stops the program's threads"},
-	{"E17.share", 5, "%", "minimum share of the window in which the runtime stops the program's threads: a garbage collector normally costs less"},
-	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the runtime stops the program's threads for at least this share of the window"},
+	{"E17.active", 50, "%", "a wait ended by a thread of the language runtime counts as a stop of the program only if threads of the runtime were running, ready or preempted for at least this share of the wait"},
+	{"E17.stop", 1, "ms", "minimum length of a stop of the program's threads, as reported by the language runtime's own events"},
+	{"E17.times", 3, "", "minimum number of times that the language runtime stops the program's threads"},
+	{"E17.share", 5, "%", "minimum share of the window in which the language runtime stops the program's threads: a garbage collector normally costs less"},
+	{"E17.problem", 20, "%", "the finding is a problem, not only a warning, if the language runtime stops the program's threads for at least this share of the window"},
 }
 
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
@@ -197,7 +197,7 @@ func (l *ruleContext) stopped(proc model.ProcIx, by []model.ThreadIx, stops []st
 		share(f.Cost, l.Range.Len()), plural(len(stops), "pause", "pauses"), measure.Duration(stops[0].time))
 	f.Details = []Detail{
 		{"Pauses", measure.Count(int64(len(stops))), "in which no thread of the program ran except those of the runtime"},
-		{"Cost", measure.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the window"},
+		{"Cost", measure.Duration(f.Cost), share(f.Cost, l.Range.Len()) + " of the time window"},
 	}
 	return f
 }

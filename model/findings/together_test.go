@@ -39,7 +39,7 @@ func woken(t *testing.T, by string, run, spread int) *model.Trace {
 // they continue to run, as after a barrier.
 func TestE13Herd(t *testing.T) {
 	list := only(t, woken(t, "main", 30, 0), "E13")
-	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke as many as 5 threads at once, 4 times") {
+	if len(list) != 1 || list[0].Cost != 4*5*30e3 || len(list[0].Threads) != 6 || !strings.Contains(list[0].Sentence, "woke several threads at once (up to 5), 4 times") {
 		t.Errorf("a herd: %+v", list)
 	}
 	if list := only(t, woken(t, "main", 5000, 0), "E13"); len(list) > 0 {

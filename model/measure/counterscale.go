@@ -122,7 +122,7 @@ func ImpossibleValues(s *model.CounterSeries, cpus int) []Impossible {
 
 func limitText(s *model.CounterSeries, limit float64) string {
 	if s.Scale == model.ScaleReady {
-		return fmt.Sprintf("100 %% (%s on %s)", Duration(model.Time(limit)), Plural(s.Processors, "CPU", "CPUs"))
+		return fmt.Sprintf("100%% of the interval (%s on %s)", Duration(model.Time(limit)), Plural(s.Processors, "CPU", "CPUs"))
 	}
 	return strconv.FormatFloat(limit, 'f', -1, 64) + "%"
 }

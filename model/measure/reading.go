@@ -39,11 +39,11 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 	case e.Ticks[0] == 0:
 		return "no clock tick in the window"
 	case inside && locked:
-		return "inside the 95% interval, but in step with the clock tick"
+		return "inside the 95% interval, but its runs are in step with the clock tick"
 	case inside:
 		return "inside the 95% interval"
 	case math.Abs(off) < float64(e.Tick):
-		return "error below one tick"
+		return "error of less than one clock tick"
 	case locked:
 		return inStep(off, onTick)
 	case off < 0:
@@ -56,11 +56,11 @@ func emulationWords(e *Emulation, c *Charge, r *Reading) string {
 func inStep(off float64, onTick bool) string {
 	switch {
 	case off > 0:
-		return "overcounted, in step with the clock tick"
+		return "overcounted, because its runs are in step with the clock tick"
 	case onTick:
 		return "undercounted, because it wakes up on the clock tick"
 	}
-	return "undercounted, in step with the clock tick"
+	return "undercounted, because its runs are in step with the clock tick"
 }
 
 // locked reports whether the starts of a charge are in step with the clock, and

@@ -83,8 +83,7 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs. The specified guest figure differs, so the "+
-			"specified figures seem to be from another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs, but the figure specified for the guest differs: the specified figures seem to be from another time.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }
@@ -169,7 +168,7 @@ func GuestNotes(t *model.Trace, s Scope, stolen model.Time) []string {
 		notes = append(notes, "Hypervisor: "+v.Hypervisor+"; "+v.Evidence+".")
 	}
 	if stolen > 0 {
-		notes = append(notes, "Taken by the host or by unrecorded interrupts: "+
+		notes = append(notes, "CPU time taken by the host or by unrecorded interrupts: "+
 			Duration(stolen)+" ("+Share(stolen, s.Capacity(t))+" of the machine).")
 	}
 	if n := tickNote(t, s.Range); n != "" {

@@ -9,7 +9,7 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted CPU time: the CPU time that the kernel charged to the thread. Vs. context switches: how much more or less that is than the CPU time computed from the context switches, as a share of the latter. All other times are based on the context switches."
+const accountNote = "Accounted CPU time: the CPU time that the kernel charged to the thread. Accounted vs. context switches: how much more or less that is than the CPU time computed from the context switches, as a share of the latter. All other times are based on the context switches."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -108,7 +108,7 @@ func furthest(threads []accounted) []accounted {
 
 // accountedText compares both figures in words.
 func accountedText(a model.Account) string {
-	said := "the kernel accounted " + measure.Duration(a.Kernel) + ", the context switches show " + measure.Duration(a.Switches)
+	said := "the context switches show " + measure.Duration(a.Switches) + ", the kernel accounted " + measure.Duration(a.Kernel)
 	p, ok := measure.ChangeOf(float64(a.Switches), float64(a.Kernel))
 	switch {
 	case !ok || p == 0:

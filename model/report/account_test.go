@@ -44,7 +44,7 @@ func TestAccountColumns(t *testing.T) {
 		}
 	}
 	cpu := run(t, "cpu", tr, measure.Scope{Range: tr.Whole(), Threads: measure.Visible(tr)})
-	want := "For the threads shown, the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more."
+	want := "For the threads shown, the context switches show 50.0 ms, the kernel accounted 52.0 ms: 4.0% more."
 	if !slices.Contains(cpu.Notes, want) {
 		t.Errorf("the notes are %q", cpu.Notes)
 	}
@@ -94,10 +94,10 @@ func TestAccountHealth(t *testing.T) {
 		}
 	}
 	want := []string{
-		"All threads: the kernel accounted 52.0 ms, the context switches show 50.0 ms: 4.0% more; the kernel may " +
+		"All threads: the context switches show 50.0 ms, the kernel accounted 52.0 ms: 4.0% more; the kernel may " +
 			"compute CPU time from an earlier reading of its run-queue clock, for example one made at a wake-up: the " +
 			"difference is largest for short time slices",
-		"7: the kernel accounted 42.0 ms, the context switches show 40.0 ms: 5.0% more",
+		"7: the context switches show 40.0 ms, the kernel accounted 42.0 ms: 5.0% more",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%q", said)

@@ -65,7 +65,7 @@ func blockedColumns() []Column {
 		{Name: "waits", Title: "Waits", Kind: KindCount},
 		{Name: "max_ns", Title: "Longest", Kind: KindDuration, Group: "time"},
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_of", Title: "Thread of longest", Kind: KindThread, Minor: true},
+		{Name: "longest_of", Title: "Longest in thread", Kind: KindThread, Minor: true},
 	}
 }
 

@@ -78,7 +78,7 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 		{Name: "exclusive_count", Title: "Exclusive count", Kind: KindCount, Minor: true},
 		{Name: "longest_ns", Title: "Longest", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_thread", Title: "Thread of longest", Kind: KindThread, Minor: true},
+		{Name: "longest_thread", Title: "Longest in thread", Kind: KindThread, Minor: true},
 		{Name: "category", Title: "Category", Kind: KindText, Minor: true},
 		{Name: "api", Title: "Wait function", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "depth", Title: "Depth", Kind: KindCount, Minor: true},

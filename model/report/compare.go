@@ -120,7 +120,7 @@ func Compare(a, b Side) (*Table, error) {
 	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"State: the mean number of a role's threads that are in the state, as a percentage: 100% is one thread for the whole window. States are sorted by difference, the largest first. A role is the combination of a process, a thread name without its numbers, and a start function. Std. error: the standard error over ten equal parts of the window.",
+		"A role is the combination of a process, a thread name without its numbers, and a start function. State: how many threads of a role were in the state on average; 100% is one thread for the whole window. States are sorted by difference, the largest first. Std. error: the standard error over ten equal parts of the window.",
 		"Percentages of classes, processes and threads are shares of the machine; those of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A, for the percentages if there are any, else for the times.",
 		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, and findings by pattern. Where one side has no match, its cells are empty.",
 	}

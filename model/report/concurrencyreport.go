@@ -24,7 +24,7 @@ func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
 		s.Shown(t) + " on " + measure.Plural(c.CPUs, "CPU", "CPUs") + ".",
 		fmt.Sprintf("These threads used %.3f%% of the machine, with interrupts; during %.3f%% of the time at least one of them ran.",
 			100*c.Ratio(), 100*c.Antiratio()),
-		fmt.Sprintf("Average concurrency (number of threads running) %.5f; effective parallelism, the average while at least one of these threads ran, %.5f.", c.Average(), c.Parallelism()),
+		fmt.Sprintf("Average concurrency (number of threads running): %.5f; effective parallelism (the average while at least one of these threads ran): %.5f.", c.Average(), c.Parallelism()),
 		c.Verdict().Sentence(),
 	}
 	return nil

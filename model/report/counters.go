@@ -98,8 +98,7 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
 		"Difference: the counter's CPU use minus the exact CPU use, in percentage points or in CPUs. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
-		"Best time offset: the time to add to the counter's times for the best fit to the exact CPU use; Fit residual: " +
-			"the mean difference that remains with this offset.",
+		"Best-fit time offset: the offset that, added to the counter's times, makes the counter fit the exact CPU use best; Fit residual: the mean difference that remains with this offset.",
 	}, notes...)
 	return nil
 }
@@ -126,7 +125,7 @@ func counterColumns(p measure.Denominator) []Column {
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),
 		difference("largest_difference", "Largest diff."),
-		{Name: "best_offset_ns", Title: "Best time offset", Kind: KindInstant, Sparse: true},
+		{Name: "best_offset_ns", Title: "Best-fit time offset", Kind: KindInstant, Sparse: true},
 		difference("offset_difference", "Fit residual"),
 		{Name: "impossible", Title: "Impossible values", Kind: KindCount, Sparse: true},
 	}

@@ -10,7 +10,7 @@ import (
 var threadParts = []Column{
 	{Name: "pid", Title: "PID", Kind: KindID},
 	{Name: "tid", Title: "TID", Kind: KindID},
-	{Name: "incarnation", Title: "Earlier uses of TID", Kind: KindCount},
+	{Name: "incarnation", Title: "Earlier threads with this TID", Kind: KindCount},
 	{Name: "name", Title: "Thread", Kind: KindText},
 	{Name: "process", Title: "Process", Kind: KindText},
 }

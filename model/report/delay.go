@@ -23,7 +23,7 @@ func delays(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "p99_ns", Title: "p99", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_of", Title: "Thread of longest", Kind: KindThread, Minor: true},
+		{Name: "longest_of", Title: "Longest in thread", Kind: KindThread, Minor: true},
 	}
 	parts := measure.GatherDelays(t, s.Threads, s.Range)
 	sum := measure.SumDelays(parts)

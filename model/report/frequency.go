@@ -13,7 +13,7 @@ func speedColumns(t *model.Trace) []Column {
 		return nil
 	}
 	return []Column{
-		{Name: "max_frequency_percent", Title: "Of max. frequency", Kind: KindPercent, Digits: 1},
+		{Name: "max_frequency_percent", Title: "Share of max. frequency", Kind: KindPercent, Digits: 1},
 		{Name: "frequency_known_percent", Title: "Frequency known", Kind: KindPercent, Digits: 1, Minor: true},
 	}
 }
@@ -35,8 +35,7 @@ func speedCells(t *model.Trace, s *measure.Speed) []Value {
 }
 
 // speedNote explains the columns of speedCells.
-const speedNote = "Of max. frequency: the mean frequency of the CPUs while the thread was on them, as a share of each CPU's highest recorded " +
-	"frequency. The frequency of a CPU is unknown before its first frequency event, and after lost events until its next one."
+const speedNote = "Share of max. frequency: the mean frequency of the CPUs while the thread was on them, as a share of each CPU's highest recorded frequency. The frequency of a CPU is unknown before its first frequency event, and after lost events until its next one."
 
 // coreStepColumns are the columns of coreStepCells: none for a trace without frequencies and idle
 // states.
@@ -45,7 +44,7 @@ func coreStepColumns(t *model.Trace) (cols []Column) {
 		cols = append(cols,
 			Column{Name: "mean_frequency_mhz", Title: "Mean MHz", Kind: KindNumber, Digits: 0},
 			Column{Name: "highest_frequency_mhz", Title: "Highest MHz", Kind: KindNumber, Digits: 0},
-			Column{Name: "max_frequency_percent", Title: "Of max. frequency", Kind: KindPercent, Digits: 1},
+			Column{Name: "max_frequency_percent", Title: "Share of max. frequency", Kind: KindPercent, Digits: 1},
 			Column{Name: "frequency_known_percent", Title: "Frequency known", Kind: KindPercent, Digits: 1, Minor: true})
 	}
 	for _, i := range idleStatesOf(t) {

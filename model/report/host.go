@@ -46,7 +46,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "inside_percent", Title: "In guest", Kind: KindPercent, Digits: 2},
 		{Name: "outside_percent", Title: "On host", Kind: KindPercent, Digits: 2},
-		{Name: "w", Title: "Host / guest", Kind: KindNumber, Digits: 3},
+		{Name: "w", Title: "Host/guest ratio", Kind: KindNumber, Digits: 3},
 		{Name: "ready_percent", Title: "Ready", Kind: KindPercent, Digits: 2, Sparse: true},
 	}
 	used, why := measure.GuestSeries(t, s.Counters.Series, model.ScaleCore)
@@ -82,7 +82,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
 		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the "+
-			"value of “In guest” is a lower bound, and “Host / guest” is empty.")
+			"value of “In guest” is a lower bound, and “Host/guest ratio” is empty.")
 	}
 	return nil
 }

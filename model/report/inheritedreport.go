@@ -27,7 +27,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "begin_ns", Title: "Start", Kind: KindInstant, Sparse: true},
 		{Name: "count", Title: "Waits", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Waited", Kind: KindDuration, Group: "time", Bound: true},
-		{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "time", Bound: true},
+		{Name: "inherited_ns", Title: "Inherited delay", Kind: KindDuration, Group: "time", Bound: true},
 		{Name: "inherited_percent", Title: "Share", Kind: KindPercent, Digits: 1},
 		{Name: "execution_ns", Title: "Running", Kind: KindDuration, Group: "time", Bound: true},
 	}
@@ -54,7 +54,7 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile; time in which the unblocker " +
 			"itself waited is split " +
 			"by what the unblocker of that wait did, and so on: the columns add up to the time waited.",
-		"Running includes interrupts. Inherited: preempted and ready time of the threads waited for. Sync: waits for synchronization that no thread ended, so that they cannot be split further.",
+		"Running includes interrupts. Inherited delay: the preempted and ready time of the threads waited for. Sync: waits for synchronization that no thread ended, so that they cannot be split further.",
 	}
 	return nil
 }

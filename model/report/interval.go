@@ -142,7 +142,7 @@ func ExtremesOf(values []float64, cpus int) Extremes {
 func (x Extremes) String() string {
 	s := fmt.Sprintf("average %.1f%%, maximum %.1f%% of one CPU", x.Mean, x.Max)
 	if x.Impossible > 0 {
-		s += fmt.Sprintf("; %s impossible (above %.0f%%)", measure.Plural(x.Impossible, "value is", "values are"), x.Limit)
+		s += fmt.Sprintf("; %s above %.0f%%, which is impossible", measure.Plural(x.Impossible, "value", "values"), x.Limit)
 	}
 	return s
 }
@@ -157,7 +157,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 		shareColumn(s.Percent, "exact", "Exact"), shareColumn(s.Percent, "sampled", "Sampled"),
 		shareColumn(s.Percent, "interval_low", "95% CI from"), shareColumn(s.Percent, "interval_high", "95% CI to"),
 		{Name: "ticks", Title: "Ticks", Kind: KindCount},
-		{Name: "reading", Title: "Verdict", Kind: KindText},
+		{Name: "reading", Title: "Sampling accuracy", Kind: KindText},
 	}
 	c := s.Clock()
 	length := s.Bucket
@@ -191,8 +191,8 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
 	}
 	if few > 0 {
-		table.Notes = append(table.Notes, fmt.Sprintf("%s of %s: fewer than %s ticks, or a confidence interval wider than 10 percentage points.",
-			measure.Count(int64(few)), measure.Plural(len(list), "interval has too few samples", "intervals have too few samples"), measure.Count(measure.LeastSamples)))
+		table.Notes = append(table.Notes, fmt.Sprintf("Too few samples in %s of %s: fewer than %s ticks, or a confidence interval wider than 10 percentage points.",
+			measure.Count(int64(few)), measure.Plural(len(list), "interval", "intervals"), measure.Count(measure.LeastSamples)))
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func List() []Report {
 		{"sampling", "exact CPU time next to what a clock tick would have sampled (--tick, --phase)", sampling, OfSampling, targetThreads, nil},
 		{"intervals", "exact and sampled CPU use, one row per interval (--bucket 100ms)", intervals, OfSampling, targetThreads, nil},
 		{"clumps", "threads made ready together by the timer, one row per tick", clumps, OfWaits, targetThreads, []needs{needSwitches, needWakes}},
-		{"ratios", "share of the machine used, and of the time with at least one thread running, one row per bucket (--bucket 10ms)", ratios, OfCPUs, targetThreads, nil},
+		{"ratios", "used share of all CPUs, and share of the time with at least one thread running, one row per bucket (--bucket 10ms)", ratios, OfCPUs, targetThreads, nil},
 		{"critical-path", "critical path of a thread: what its time was spent on, one row per thread on the path (--follow-causes)", criticalPath, OfWaits, targetThreads, []needs{needSwitches}},
 		{"critical-hops", "one row per hop of the critical path, in time order", criticalHops, OfWaits, targetThreads, []needs{needSwitches}},
 		{"wait-chains", "who waited for whom at the start of the window (--from 250ms)", waitChains, OfWaits, targetThreads, []needs{needSwitches, needWakes}},

@@ -20,8 +20,8 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, but the start is known at best within limits: the hold is counted in the column “Start not seen”. Held is the proven time; Held at most is measured from the earliest possible start.",
-		"Rows without owners are objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited: the time in which the threads that others waited for were preempted or ready.",
+		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, but the start is known at best within limits: the hold is counted in the column “Start not seen”. “Held” is the proven time; “Held (from earliest start)” is measured from the earliest possible start.",
+		"Rows without owners are objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited delay: the time in which the threads that others waited for were preempted or ready.",
 	}
 	return nil
 }
@@ -38,12 +38,12 @@ func lockColumns() []Column {
 	}
 	cols = append(cols, percentileColumns("wait", "Wait")...)
 	cols = append(cols,
-		Column{Name: "inherited_ns", Title: "Inherited", Kind: KindDuration, Group: "wait", Bound: true},
+		Column{Name: "inherited_ns", Title: "Inherited delay", Kind: KindDuration, Group: "wait", Bound: true},
 		Column{Name: "owners", Title: "Owners", Kind: KindCount, Minor: true},
 		Column{Name: "holds", Title: "Holds", Kind: KindCount, Bound: true},
 		Column{Name: "bounded", Title: "Start not seen", Kind: KindCount, Minor: true},
 		Column{Name: "hold_total_ns", Title: "Held", Kind: KindDuration, Group: "hold", Bound: true},
-		Column{Name: "hold_most_ns", Title: "Held at most", Kind: KindDuration, Group: "hold", Minor: true})
+		Column{Name: "hold_most_ns", Title: "Held (from earliest start)", Kind: KindDuration, Group: "hold", Minor: true})
 	cols = append(cols, percentileColumns("hold", "Hold")...)
 	return append(cols,
 		Column{Name: "unreleased", Title: "Release not seen", Kind: KindCount, Sparse: true, Minor: true},
@@ -181,10 +181,10 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "kind", Title: "Kind", Kind: KindText, Minor: true},
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "sure_ns", Title: "Proven held from", Kind: KindInstant, Minor: true},
+		{Name: "sure_ns", Title: "Latest possible start", Kind: KindInstant, Minor: true},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
 		{Name: "length_ns", Title: "Length", Kind: KindDuration, Group: "time"},
-		{Name: "most_ns", Title: "Max. length", Kind: KindDuration, Group: "time", Minor: true},
+		{Name: "most_ns", Title: "Length (from earliest start)", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "begin", Title: "Start", Kind: KindText, Minor: true},
 		{Name: "evidence", Title: "Evidence", Kind: KindText, Minor: true},
 	}
@@ -222,10 +222,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
-		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, " +
-			"between “From” and “Proven held from”), unknown (nothing shows the earliest start). Length is the proven " +
-			"time, measured from “Proven held from”; Max. length is measured from “From”. Holds are not listed if no call " +
-			"shows their release.",
+		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, between “From” and “Latest possible start”), unknown (nothing shows the earliest start). Length is the proven time, measured from “Latest possible start”; “Length (from earliest start)” is measured from “From”. Holds are not listed if no call shows their release.",
 		"Evidence: certain (events name the owner at the start and the end of the hold), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)

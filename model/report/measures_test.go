@@ -150,8 +150,8 @@ func TestS03Bias(t *testing.T) {
 		reading string
 	}{
 		{0, 0, "undercounted, because it wakes up on the clock tick"},
-		{7 * ms, 0, "undercounted, in step with the clock tick"},
-		{measure.Tick - ms/2, 100, "overcounted, in step with the clock tick"},
+		{7 * ms, 0, "undercounted, because its runs are in step with the clock tick"},
+		{measure.Tick - ms/2, 100, "overcounted, because its runs are in step with the clock tick"},
 	} {
 		s := newScript(1, 64*measure.Tick)
 		for k := range model.Time(64) {
@@ -466,7 +466,7 @@ func TestS45Extremes(t *testing.T) {
 	near(t, "average", x.Mean, 43.5, 1e-9)
 	equal(t, "maximum", x.Max, 250.0)
 	equal(t, "impossible", x.Impossible, 1)
-	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one CPU; 1 value is impossible (above 200%)")
+	equal(t, "in words", x.String(), "average 43.5%, maximum 250.0% of one CPU; 1 value above 200%, which is impossible")
 	equal(t, "three processors", report.ExtremesOf(values, 3).Impossible, 0)
 
 	s := newScript(1, sec)

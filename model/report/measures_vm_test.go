@@ -34,7 +34,7 @@ func TestS48ReadyPercent(t *testing.T) {
 	s := model.CounterSeries{Name: "ready", Subject: model.CounterGuest, Scale: model.ScaleReady, Guest: "g", Processors: 2}
 	s.Points = []model.CounterPoint{{Range: model.Range{To: 20 * second}, Value: 50e9}, {Range: model.Range{From: 20 * second, To: 40 * second}, Value: 40e9}}
 	wrong := measure.ImpossibleValues(&s, 16)
-	if len(wrong) != 1 || wrong[0].Point.Value != 50e9 || wrong[0].Why != "impossible, above 100 % (40.0 s on 2 CPUs)" {
+	if len(wrong) != 1 || wrong[0].Point.Value != 50e9 || wrong[0].Why != "impossible, above 100% of the interval (40.0 s on 2 CPUs)" {
 		t.Errorf("%+v", wrong)
 	}
 	if s.Processors = 3; measure.ImpossibleValues(&s, 16) != nil {
@@ -131,7 +131,7 @@ func ticking(tick string, lost, device bool) string {
 // TestS49LostTicksOfTrace: ticks that a host held back are counted, and reported only
 // if there are any; device interrupts between them are not ticks.
 func TestS49LostTicksOfTrace(t *testing.T) {
-	const note = "2 clock ticks not delivered on time (2 of these delivered late) among 39 clock interrupts, one every 10.0 ms"
+	const note = "2 clock ticks did not arrive on time (2 of these arrived late, the others not at all) while 39 clock interrupts arrived, one every 10.0 ms"
 	for _, c := range []struct {
 		name, tick       string
 		lost, device     bool

@@ -15,12 +15,12 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "switches", Title: "Switches", Kind: KindCount},
-		{Name: "cross_core", Title: "Cross-CPU", Kind: KindCount},
+		{Name: "cross_core", Title: "Cross-CPU migrations", Kind: KindCount},
 		{Name: "cross_core_percent", Title: "Cross-CPU share", Kind: KindPercent, Digits: 1},
 		{Name: "to_sibling", Title: "To SMT sibling", Kind: KindCount, Sparse: true},
-		{Name: "cross_socket", Title: "Cross-socket", Kind: KindCount, Sparse: true},
+		{Name: "cross_socket", Title: "Cross-socket migrations", Kind: KindCount, Sparse: true},
 		{Name: "cross_socket_percent", Title: "Cross-socket share", Kind: KindPercent, Digits: 1, Sparse: true},
-		{Name: "cross_node", Title: "Cross-node", Kind: KindCount, Sparse: true},
+		{Name: "cross_node", Title: "Cross-node migrations", Kind: KindCount, Sparse: true},
 		{Name: "cross_node_percent", Title: "Cross-node share", Kind: KindPercent, Digits: 1, Sparse: true},
 	}
 	table.Columns = append(table.Columns, sliceColumns()...)
@@ -54,7 +54,7 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		fmt.Sprintf("%d of %s with a known previous CPU moved the thread to another CPU.", total.Cross, measure.Plural(total.Known, "switch", "switches")),
+		fmt.Sprintf("Switches that moved the thread to another CPU: %d of the %s whose previous CPU is known.", total.Cross, measure.Count(int64(total.Known))),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s (%s of them to idle), %.4g per second.",

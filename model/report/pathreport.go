@@ -115,7 +115,7 @@ func labelCell(k *blocking.PathTotal) Value {
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
 	p := blocking.PathIn(&s, t)
 	*table = *PathTable(p, t)
-	table.Notes = append(pathNotes(&s, t, p), "Depth: the number of nested waits that the hop explains (a thread waits for a thread that waits, and so on); 0: the hop is in the path's own thread.")
+	table.Notes = append(pathNotes(&s, t, p), "Depth: how many nested waits the hop explains. At depth 1, the path's own thread waits for the thread of the hop; at depth 2, it waits for a thread that waits for the thread of the hop, and so on. At depth 0, the hop is in the path's own thread or, before its start, in its creator; with --follow-causes, all hops have depth 0.")
 	return nil
 }
 

@@ -25,7 +25,7 @@ func peers(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "p95_ns", Title: "p95", Kind: KindDuration, Group: "time", Minor: true},
 		{Name: "max_ns", Title: "Max", Kind: KindDuration, Group: "time"},
 		{Name: "longest_at_ns", Title: "Longest at", Kind: KindInstant, Minor: true},
-		{Name: "longest_of", Title: "Thread of longest", Kind: KindThread, Minor: true},
+		{Name: "longest_of", Title: "Longest in thread", Kind: KindThread, Minor: true},
 	}
 	list := blocking.PeersOf(t, s.Threads, s.Range)
 	all := model.Time(0)

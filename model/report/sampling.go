@@ -100,16 +100,16 @@ func (w *samplingTable) columns() []Column {
 		share("exact", "Exact"), share("sampled", "Sampled"), share("error", "Error"), share("interval_low", "95% CI from"), share("interval_high", "95% CI to"),
 		share("mean", "Mean"), share("low", "Lowest"), share("high", "Highest"), share("deviation", "Std. deviation"),
 		{Name: "stack_samples", Title: "Stack samples", Kind: KindCount, Sparse: true, Bound: true, Minor: true},
-		{Name: "by_stack_samples", Title: "By stack samples", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
+		{Name: "by_stack_samples", Title: "Stack-sample estimate", Kind: share("", "").Kind, Digits: 2, Sparse: true, Minor: true},
 		w.stackInterval("low", "95% CI from"), w.stackInterval("high", "95% CI to"),
-		{Name: "reading", Title: "Verdict", Kind: KindText},
+		{Name: "reading", Title: "Sampling accuracy", Kind: KindText},
 	}
 }
 
 // stackInterval is the column of one end of the interval of the stack samples'
 // estimate.
 func (w *samplingTable) stackInterval(end, title string) Column {
-	c := shareColumn(w.share.by, "by_stack_samples_"+end, "By stack samples, "+title)
+	c := shareColumn(w.share.by, "by_stack_samples_"+end, "Stack-sample estimate, "+title)
 	c.Sparse = true
 	return c
 }

@@ -59,7 +59,7 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = append([]string{
 		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; the " +
 			"reports “threads”, “cores” and “utilization” show the same times.",
-		"“Host ready time” and “Virtual CPUs ready”: the share of the virtual CPUs' time in which they waited for a host CPU.",
+		"“Host ready time” (from the host's figures) and “Virtual CPUs ready” (from the threads of virtual CPUs in the trace): each is the share of the virtual CPUs' time in which they waited for a host CPU.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
 }

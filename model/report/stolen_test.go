@@ -39,12 +39,12 @@ thread 21 pid=20
 		near(t, "utilization, offline", floats(t, use, "offline_cores")[0], 0, 0)
 		for _, table := range []*report.Table{cores, threads, use} {
 			for _, col := range table.Columns {
-				if (col.Name == "stolen_ns" || col.Name == "stolen_cores") && col.Title != "Taken by the host" {
+				if (col.Name == "stolen_ns" || col.Name == "stolen_cores") && col.Title != "CPU taken by the host" {
 					t.Errorf("%s calls it %s", table.Name, col.Title)
 				}
 			}
 		}
-		if who := cells(t, run(t, "preemption", tr, measure.Scope{}), "displacer"); c.stolen > 0 && (len(who) != 1 || who[0] != "Taken by the host") {
+		if who := cells(t, run(t, "preemption", tr, measure.Scope{}), "displacer"); c.stolen > 0 && (len(who) != 1 || who[0] != "CPU taken by the host") {
 			t.Errorf("displaced by %q", who)
 		}
 	}

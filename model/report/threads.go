@@ -134,7 +134,7 @@ func threadTableColumns() []Column {
 		{Name: "process", Title: "Process", Kind: KindText},
 		{Name: "pid", Title: "PID", Kind: KindID, Minor: true},
 		{Name: "tid", Title: "TID", Kind: KindID},
-		{Name: "incarnation", Title: "Earlier uses of TID", Kind: KindCount, Sparse: true, Minor: true},
+		{Name: "incarnation", Title: "Earlier threads with this TID", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "name", Title: "Thread", Kind: KindText},
 		{Name: "start_ns", Title: "Start", Kind: KindInstant, Sparse: true, Minor: true},
 		{Name: "end_ns", Title: "End", Kind: KindInstant, Minor: true},
@@ -157,7 +157,7 @@ func threadTableColumns() []Column {
 		Column{Name: "stolen_ns", Title: model.StolenTitle, Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "throttled_ns", Title: "CPU quota", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
 		Column{Name: "accounted_ns", Title: "Accounted CPU time", Kind: KindDuration, Group: "time", Sparse: true, Minor: true},
-		Column{Name: "account_change_percent", Title: "Vs. context switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
+		Column{Name: "account_change_percent", Title: "Accounted vs. context switches", Kind: KindChange, Digits: 1, Sparse: true, Minor: true},
 	)
 }
 

@@ -7,11 +7,11 @@ import (
 
 // ratios is the rolling form of the concurrency report: both ratios, by bucket.
 func ratios(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "ratios", "Share of the machine used, and time with at least one thread running"
+	table.Name, table.Title = "ratios", "Used share of all CPUs, and share of the time with at least one thread running"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
-		{Name: "ratio_percent", Title: "Share of machine", Kind: KindPercent, Digits: 2},
-		{Name: "antiratio_percent", Title: "At least one running", Kind: KindPercent, Digits: 2},
+		{Name: "ratio_percent", Title: "Share of all CPUs", Kind: KindPercent, Digits: 2},
+		{Name: "antiratio_percent", Title: "At least one thread running", Kind: KindPercent, Digits: 2},
 		{Name: "parallelism_cores", Title: "Parallelism", Kind: KindCores, Digits: 3},
 	}
 	edges, err := s.Edges()
@@ -29,7 +29,7 @@ func ratios(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append([]Value{text("Total")}, ratioCells(&all)...)
 	table.Notes = []string{
 		s.Shown(t) + " on " + measure.Plural(all.CPUs, "CPU", "CPUs") +
-			". Share of machine: the part of the machine's CPU time that these threads used, including interrupts. At least one running: the share of the time in which at " +
+			". Share of all CPUs: the part of all CPUs' time that these threads used, including interrupts. At least one thread running: the share of the time in which at " +
 			"least one of these threads ran.",
 		all.Verdict().Sentence(),
 	}

@@ -29,7 +29,7 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 		{Name: "unknown_ns", Title: "Unknown time", Kind: KindDuration, Sparse: true, Minor: true},
 		{Name: "flags", Title: "Flags", Kind: KindText, Minor: true},
 		{Name: "read_ns", Title: "Page read started", Kind: KindInstant, Sparse: true, Minor: true},
-		{Name: "read_file", Title: "Page's file", Kind: KindText, Sparse: true, Minor: true},
+		{Name: "read_file", Title: "Page read from", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "rule", Title: "Rule", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "api", Title: "Wait function", Kind: KindText, Sparse: true, Minor: true},
 		{Name: "peer", Title: "Peer", Kind: KindText, Minor: true},

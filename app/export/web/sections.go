@@ -25,7 +25,7 @@ func (b *builder) facts(p *page) error {
 			p.Facts = append(p.Facts, fact{title, model.Clean(value)})
 		}
 	}
-	add("Window", measure.Window(b.scope.Range)+" ("+measure.Duration(b.scope.Range.Len())+" of "+measure.Duration(t.End)+")")
+	add("Time window", measure.Window(b.scope.Range)+" ("+measure.Duration(b.scope.Range.Len())+" of "+measure.Duration(t.End)+")")
 	add("Threads", b.scope.Shown(t))
 	if !n.StartWall.IsZero() {
 		add("Recorded", n.StartWall.UTC().Format("2006-01-02 15:04:05")+" UTC")
@@ -133,9 +133,9 @@ func (b *builder) utilization(p *page) error {
 func (b *builder) useText() string {
 	uses, err := measure.Utilization(b.Trace, b.scope.Range, max(1, b.scope.Range.Len()), b.scope.Target)
 	if err != nil || len(uses) == 0 {
-		return "CPU utilization over the window"
+		return "CPU utilization over the time window"
 	}
 	u, all := &uses[0], b.scope.Capacity(b.Trace)
-	return "CPU utilization over the window; on average " + measure.Share(u.Target, all) + " of the machine's CPU capacity was used by the target, " +
+	return "CPU utilization over the time window; on average " + measure.Share(u.Target, all) + " of the machine's CPU capacity was used by the target, " +
 		measure.Share(u.Other, all) + " by other processes"
 }

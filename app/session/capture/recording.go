@@ -158,7 +158,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		wrong(FieldSeconds, why)
 	}
 	if p.Newest {
-		o.Keep, why = parseUpTo(p.Keep, "Enter how many MiB of events to keep,", maxRecordKeep)
+		o.Keep, why = parseUpTo(p.Keep, "Enter how many MiB of events to keep.", maxRecordKeep)
 		o.Keep <<= 20
 		wrong(FieldKeep, why)
 	}
@@ -168,7 +168,7 @@ func (p *RecordPlan) Options() (o record.Options, problems []RecordProblem) {
 		}
 	}
 	if p.Sampled {
-		n, why := parseUpTo(p.Samples, "Enter the samples per second,", maxRecordSamples)
+		n, why := parseUpTo(p.Samples, "Enter the number of samples per second on each CPU.", maxRecordSamples)
 		o.Samples = int(n)
 		wrong(FieldSamples, why)
 	}
@@ -190,7 +190,7 @@ func (p *RecordPlan) length() (d time.Duration, why string) {
 func parseUpTo(text, wants string, most int64) (n int64, why string) {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < 1 || n > most {
-		return 0, fmt.Sprintf("%s from 1 to %d.", wants, most)
+		return 0, fmt.Sprintf("%s Allowed: 1 to %d.", wants, most)
 	}
 	return n, ""
 }

@@ -135,9 +135,9 @@ func TestRecordPlanProblems(t *testing.T) {
 		{"NaN seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "NaN" }, FieldSeconds, "Enter the recording time in seconds, such as 10."},
 		{"endless seconds", func(p *RecordPlan) { p.Limited, p.Seconds = true, "1e300" }, FieldSeconds, "Enter the recording time in seconds, such as 10."},
 		{"seconds of no use", func(p *RecordPlan) { p.Seconds = "x" }, "", ""},
-		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},
-		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB of events to keep, from 1 to 65536."},
-		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Enter the samples per second, from 1 to 100000."},
+		{"keep", func(p *RecordPlan) { p.Newest, p.Keep = true, "0" }, FieldKeep, "Enter how many MiB of events to keep. Allowed: 1 to 65536."},
+		{"too much", func(p *RecordPlan) { p.Newest, p.Keep = true, "99999999999999999999" }, FieldKeep, "Enter how many MiB of events to keep. Allowed: 1 to 65536."},
+		{"samples", func(p *RecordPlan) { p.Sampled, p.Samples = true, "often" }, FieldSamples, "Enter the number of samples per second on each CPU. Allowed: 1 to 100000."},
 		{"relative", func(p *RecordPlan) { p.Path = "x.perf.data" }, FieldPath, "Enter an absolute path, or a path that starts with ~."},
 		{"folder", func(p *RecordPlan) { p.Path = "/there/is/none/x" }, FieldPath, "The folder /there/is/none does not exist."},
 		{"exists", func(p *RecordPlan) { p.Path = there }, FieldPath, "there.perf.data already exists and will not be replaced: choose another name."},
@@ -234,8 +234,8 @@ func TestRecordRights(t *testing.T) {
 // TestParseUpTo: numbers from 1 to the most are read, with blanks around them.
 func TestParseUpTo(t *testing.T) {
 	for text, want := range map[string]int64{"": 0, "0": 0, "-1": 0, "1": 1, " 7 ": 7, "49": 49, "50": 50, "51": 0, "5.5": 0, "x": 0} {
-		n, why := parseUpTo(text, "It needs a number", 50)
-		if n != want || (why == "") != (want > 0) || want == 0 && why != "It needs a number from 1 to 50." {
+		n, why := parseUpTo(text, "It needs a number.", 50)
+		if n != want || (why == "") != (want > 0) || want == 0 && why != "It needs a number. Allowed: 1 to 50." {
 			t.Errorf("%q: %d, %q", text, n, why)
 		}
 	}
@@ -272,9 +272,9 @@ func TestRecordingCost(t *testing.T) {
 		stacks        bool
 		each, example string
 	}{
-		{both, false, "1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)", "10\u2009000 such events per second take 1.1% of one CPU; other kinds of events add to that."},
-		{both, true, "3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)", "10\u2009000 such events per second take 3.1% of one CPU; other kinds of events add to that."},
-		{RecordingCost{Plain: 900}, false, "900 ns per switch or wake-up", "10\u2009000 such events per second take 0.9% of one CPU; other kinds of events add to that."},
+		{both, false, "1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)", "Recording 10\u2009000 switches or wake-ups per second takes 1.1% of one CPU; other kinds of events add to that."},
+		{both, true, "3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)", "Recording 10\u2009000 switches or wake-ups per second takes 3.1% of one CPU; other kinds of events add to that."},
+		{RecordingCost{Plain: 900}, false, "900 ns per switch or wake-up", "Recording 10\u2009000 switches or wake-ups per second takes 0.9% of one CPU; other kinds of events add to that."},
 		{RecordingCost{Plain: 900}, true, "Not known before the recording", ""},
 		{RecordingCost{}, false, "Not known before the recording", ""},
 	} {

@@ -32,7 +32,7 @@ var HintNothing = Hint{
 	Title:  "Nothing is selected",
 	Means:  "Each lane is a thread; colours show what it did. The profile at the left sums up the time of the visible threads in the time window.",
 	Cause:  "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
-	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait of the window; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, and {keys} lists all keyboard shortcuts.",
+	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait in the time window, preferably one for synchronization; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, and {keys} lists all keyboard shortcuts.",
 	Report: "profile",
 }
 
@@ -67,7 +67,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Synchronization",
 		Means:  "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause:  "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "Press {waker} to go to the thread that ended the wait. The coloured strip in the facts shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. Press {longestWait} to find the longest wait of the window.",
+		Trying: "Press {waker} to go to the thread that ended the wait. The coloured strip in the facts at the left shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. Press {longestWait} to find the longest wait in the time window.",
 		Report: "contention",
 	},
 	model.IO: {
@@ -92,12 +92,10 @@ var categoryHints = [model.NumCategories]Hint{
 		Report: "waits",
 	},
 	model.Preemption: {
-		Title: "Preemption",
-		Means: "The thread was runnable but lost its CPU.",
-		Cause: "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
-		Trying: "The facts name the thread that took the CPU and those that ran meanwhile. Press {waker} to select the thread that " +
-			"took the CPU. If these threads belong to your own process, run fewer threads. While a thread that holds a lock is preempted, " +
-			"the threads that wait for the lock are delayed too.",
+		Title:  "Preemption",
+		Means:  "The thread was runnable but lost its CPU.",
+		Cause:  "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
+		Trying: "The facts at the left name the thread that took the CPU and those that ran meanwhile. Press {waker} to select the thread that took the CPU. If these threads belong to your own process, run fewer threads. While a thread that holds a lock is preempted, the threads that wait for the lock are delayed too.",
 		Report: "antagonists",
 	},
 	model.Dispatch: {
@@ -161,7 +159,7 @@ var subHints = map[model.Sub]Hint{
 		Title:  "Events were lost",
 		Means:  "Events were lost on a CPU, so this thread may have been woken, have run, and have waited again. The faded colour shows its likely state; the time counts as Unknown.",
 		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer kept only later events.",
-		Trying: "File > Trace Health lists what was lost. Record with larger buffers, fewer events or for a shorter time.",
+		Trying: "File > Trace Health lists what was lost. Record with larger buffers, record fewer kinds of events, or record for a shorter time.",
 		Report: "health",
 	},
 	model.SubRace: {

@@ -65,7 +65,7 @@ func meanwhile(t *model.Trace, seg *model.Segment, terms naming.Terms, limit int
 		list[i] = newOccupant(t, &had[i], terms)
 	}
 	if !complete {
-		m.Missing = "Not shown: too many time slices"
+		m.Missing = "What ran is not shown: too many time slices"
 	}
 	m.fill(list)
 	return m
@@ -107,7 +107,7 @@ func newOccupant(t *model.Trace, had *measure.Occupancy, terms naming.Terms) Occ
 // Title is the heading of the list.
 func (m *Meanwhile) Title() string {
 	if len(m.CPUs) == 0 {
-		return "Threads of the process that ran meanwhile"
+		return "Threads of this process that ran during the wait"
 	}
 	return "Meanwhile " + queueTitle(m.CPUs) + " ran"
 }

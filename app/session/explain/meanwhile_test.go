@@ -34,7 +34,7 @@ os linux
 30us cpu0 switch 3 1 preempt
 `)
 	seg := model.Segment{Range: model.Range{From: 10_000, To: 30_000}, State: model.Preempted, CPU: 0}
-	for limit, want := range map[int][]string{2: {"2 10.0 µs", "3 10.0 µs"}, 1: {"Not shown: too many time slices"}} {
+	for limit, want := range map[int][]string{2: {"2 10.0 µs", "3 10.0 µs"}, 1: {"What ran is not shown: too many time slices"}} {
 		m := meanwhile(tr, &seg, naming.Terms{}, limit)
 		if m == nil || !slices.Equal(m.Lines(), want) {
 			t.Errorf("at most %d: %+v, want %q", limit, m, want)

@@ -24,7 +24,7 @@ func ProblemReport(t *model.Trace, about []Fact) string {
 			}
 		}
 	}
-	b.WriteString("Threadlens problem report. It contains no names. Please describe the problem:\n\n  What did you do?\n\n  What did you expect?\n\n  What happened?\n\n")
+	b.WriteString("Threadlens problem report. It contains no names of files, programs, threads, functions, machines or users. Please describe the problem:\n\n  What did you do?\n\n  What did you expect?\n\n  What happened?\n\n")
 	section("Program", append(programFacts(), about...))
 	if t == nil {
 		return b.String()
@@ -72,7 +72,7 @@ func traceFacts(t *model.Trace) []Fact {
 		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
 		{Label: "Stacks", Value: yes(n.Has.Stacks)},
 		{Label: "Wake-ups", Value: yes(n.Has.Wakes)},
-		{Label: "Recorded only one program", Value: yes(n.PerTask)},
+		{Label: "Only one program recorded", Value: yes(n.PerTask)},
 	}
 }
 

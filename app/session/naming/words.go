@@ -24,7 +24,7 @@ var SubMeanings = [model.NumSubs]string{
 	model.SubHigherPriority:    "preempted by a higher-priority thread",
 	model.SubNotHigher:         "preempted by a thread of the same or a lower priority",
 	model.SubSliceEnd:          "time slice ended",
-	model.SubToIdle:            "still runnable when its CPU went idle",
+	model.SubToIdle:            "left the CPU while still runnable, and the CPU went idle",
 	model.SubThrottled:         "the control group used up its CPU quota",
 	model.SubStolen:            "the virtual machine's host or unrecorded interrupts took the CPU",
 	model.SubYield:             "yielded the CPU",

@@ -22,10 +22,10 @@ const (
 // columns are those on screen.
 func (q *Calls) columns(c *grid.Content) []grid.Column {
 	what := map[calltree.TreeKind]string{
-		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits of other threads that were ended",
+		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits that other threads ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the function's call tree"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the call tree in which the function is"}
 	}
 	columns := []grid.Column{
 		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show the longest single stretch of time in it"},
@@ -34,8 +34,8 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		time("exclusive_ns", "Exclusive", "Time in the function itself, without callees"),
 		{Name: "exclusive_count", Title: "Exclusive count", Kind: report.KindCount, Off: true, Help: what + " in the function itself, without callees"},
 		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest single stretch of the time in the function and its callees"},
-		{Name: "longest_thread", Title: "Thread of longest", Kind: report.KindText, Off: true, Width: 130, Help: "The thread of the longest single stretch"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest single stretch"},
+		{Name: "longest_thread", Title: "Longest in thread", Kind: report.KindText, Off: true, Width: 130, Help: "The thread that spent the longest single stretch of time in the function and its callees"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "When the longest single stretch of time in the function and its callees began"},
 		{Name: columnAPI, Title: "Wait function", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited; shown if Threadlens has a rule that says what a thread waits for in this function"},
 		{Name: columnDetails, Title: "Module", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}

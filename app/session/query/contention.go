@@ -31,14 +31,14 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"lock":               {"The lock. If no call identifies it: the functions in which the waiting thread and the thread that ended its wait were. Click to show the longest wait", "", 190},
+	"lock":               {"The lock or, if no call identifies it, the function in which the thread waited and the function in which another thread ended the wait. Click to show the longest wait", "", 190},
 	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
 	"count":              {"Number of waits that lie at least partly in the time window", "", 60},
-	"total_ns":           {"Time waited in the window", "", 0},
-	"mean_ns":            {"Mean time per wait in the window", "", 0},
-	"max_ns":             {"The longest wait in the window", "", 0},
-	"ready_after_ns":     {"How long the waiting thread was in the run queue after the waits of this row ended", "Ready after wait", 0},
+	"total_ns":           {"Total time waited in the time window", "", 0},
+	"mean_ns":            {"Mean time per wait in the time window", "", 0},
+	"max_ns":             {"The longest wait in the time window", "", 0},
+	"ready_after_ns":     {"Total time that the waiting threads spent in the run queue after these waits, until they ran", "Ready after wait", 0},
 	"owner_running_ns":   {"Share of the wait time during which the lock owner was running", "Owner ran", 0},
 	"owner_preempted_ns": {"Share of the wait time during which the lock owner was preempted or ready", "Owner preempted", 0},
 	"owner_waiting_ns":   {"Share of the wait time during which the lock owner was itself waiting", "Owner waited", 0},

@@ -40,7 +40,7 @@ func (r *cpuSummary) columns() []grid.Column {
 	var list []grid.Column
 	for i, c := range r.content.Table.Columns {
 		if c.Name == columnBefore {
-			list = append(list, grid.Column{Name: "bar", Mix: true, Bar: true, Width: 90, Help: "Share of the machine"})
+			list = append(list, grid.Column{Name: "bar", Mix: true, Bar: true, Width: 90, Help: "Share of the time of all CPUs, as a bar"})
 		}
 		col := grid.Column{
 			Name: c.Name, Title: c.Title, Kind: c.Kind, Digits: c.Digits, Help: cpuHelp[c.Name],
@@ -66,8 +66,8 @@ var cpuHelp = map[string]string{
 	"thread":           "The thread's name and id",
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",
-	"cpu_ns":           "Time on a CPU in the window, without interrupts",
-	"relative_percent": "As a share of the total time in which the CPUs ran threads or were idle",
+	"cpu_ns":           "Time on CPUs in the time window, without interrupts",
+	"relative_percent": "The CPU time as a share of the total time in which the CPUs ran threads or were idle",
 }
 
 var cpuWidths = map[string]float32{

@@ -69,5 +69,5 @@ func (q *Measure) In() string {
 	if q.Scope != q.Window {
 		return "in the selection"
 	}
-	return "in this window"
+	return "in the time window"
 }

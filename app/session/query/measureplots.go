@@ -218,7 +218,7 @@ func (m *Measurement) Sentences() string {
 	}
 	text := "While the target runs, " + strconv.FormatFloat(c.Parallelism(), 'f', 2, 64) + " of its threads run on average"
 	if len(c.H) > 1 && c.H[1] > 0 {
-		text += "; exactly one of them runs for " + timeline.FormatPercent(c.H[1], c.Window()) + " of the window"
+		text += "; exactly one of them runs for " + timeline.FormatPercent(c.H[1], c.Window()) + " of the time window"
 	}
 	return text + ". " + c.Verdict().Sentence()
 }

@@ -29,8 +29,8 @@ func (m *Measurement) UseWords() PlotWords {
 	return PlotWords{
 		Title:   "CPU utilization",
 		About:   m.Counted() + ", " + m.Unit() + ", " + timeline.FormatDuration(m.Length) + " intervals",
-		Exact:   PlotFigure{"Exact, including interrupts", m.Share(m.Exact)},
-		Sampled: PlotFigure{"Sampled at " + m.Rate() + ", 95% interval", sampled},
+		Exact:   PlotFigure{"Exact CPU use, including interrupts", m.Share(m.Exact)},
+		Sampled: PlotFigure{"Sampled at " + m.Rate() + ", with 95% interval", sampled},
 	}
 }
 

@@ -53,8 +53,7 @@ var reportColumns = []reportColumn{
 	{"accounted_ns", "Accounted CPU time", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
 	{"account_change_percent", "Accounting difference", report.KindChange, noCategory, false, true, "By how many percent the CPU time reported by the kernel exceeds the CPU time computed from the context switches"},
 	{columnQueue, "Queued", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the thread was switched in but did " +
-		"not execute, according to the kernel's accounting: the host, or an interrupt that was not recorded, used its CPU"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the time in which the thread was switched in but, according to the kernel's accounting, did not execute, because the virtual machine's host or an unrecorded interrupt used its CPU"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
 	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often the thread left the CPU to wait"},
 	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},
@@ -138,13 +137,13 @@ func (r *profileTable) title() string {
 func (r *profileTable) columns(total *grid.Row) []grid.Column {
 	columns := []grid.Column{
 		{Name: ColumnThread, Title: "Thread", Kind: report.KindText, Help: "Thread name and id; click to show its lane", Width: 188, Link: true},
-		{Name: columnMix, Mix: true, Help: "How the thread spent its time in the window", Width: 144},
+		{Name: columnMix, Mix: true, Help: "How the thread spent its time in the time window, by category", Width: 144},
 	}
 	for _, c := range reportColumns {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "How much time of the window the thread spent in this category; percentages are of the thread's lifetime in the window"
+			col.Help = "Time that the thread spent in this category in the time window; percentages are of its lifetime in the time window"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

@@ -20,7 +20,7 @@ func (k *Controls) leaveOutCommands() []*kit.Command {
 	}
 	return append(list, &kit.Command{
 		ID: "hideIdle", Title: "Leave Out Idle Workers",
-		Help:    "Leave the waits of threads that have nothing to do out of the profile, or include them again",
+		Help:    "Leave the waits of idle worker threads out of the profile, or include them again",
 		Enabled: k.IsOpen, Checked: k.Session.HidesIdle,
 		Run: func() { k.Session.HideIdle(!k.Session.HidesIdle()) },
 	})

@@ -12,7 +12,7 @@ func (k *Controls) SeekCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Select the longest wait in the time window: of the selected thread or, if no thread is selected, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits that span the whole time range come last. If a longer wait for something other than synchronization was passed over, run the command again to select it.",
+			Help: "Select the longest wait in the time window: of the selected thread or, if no thread is selected, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits of idle workers and waits that span the whole time window come last. If a longer wait for something other than synchronization was passed over, run the command again to select it.",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestWait()) },
 		},
 		{

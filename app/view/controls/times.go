@@ -55,9 +55,9 @@ func TimeAs(id string) timeline.TimeAs {
 func RangeExamples(as timeline.TimeAs) string {
 	switch as {
 	case timeline.WallClock:
-		return "12:00:07.5 – 12:00:08 (from – to), 7.6s (centre), +250ms (length)"
+		return "12:00:07.5 – 12:00:08, 7.6s (centre), +250ms (new length)"
 	case timeline.RawClock:
-		return "12345.6 – 12345.9 (from – to, in seconds), +250ms (length)"
+		return "12345.6 – 12345.9 (in seconds), +250ms (new length)"
 	}
-	return "7340 – 7940 ms (from – to), 7.6s (centre), +250ms (length)"
+	return "7340 – 7940 ms, 7.6s (centre), +250ms (new length)"
 }

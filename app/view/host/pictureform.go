@@ -81,7 +81,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 	room := kit.Fixed{previewWidth / kit.TextScale(), max(height, 60) / kit.TextScale()}
 	return container.New(kit.ColumnLayout(6),
 		container.NewStack(kit.NewBox(kit.ColorWindow), container.New(kit.Insets{6, 6}, container.New(room, f.preview))),
-		FormRow("Format", kinds.Root), FormRow("PNG scale", scales.Root), FormRow("Time", f.span()), FormRow("Target", f.target()),
+		FormRow("Format", kinds.Root), FormRow("PNG scale", scales.Root), FormRow("Time", f.span()), FormRow("Processes", f.target()),
 		FormRow("Colours", colours.Root), FormRow("Page", around.Root),
 	)
 }
@@ -90,7 +90,7 @@ func (f *pictureForm) content() fyne.CanvasObject {
 // how to export less.
 func (f *pictureForm) span() fyne.CanvasObject {
 	if f.h.Session.Marked().Len() == 0 {
-		text := kit.NewLine("The time window; to export only a part of it, select a range first", kit.ColorText2).Fitting()
+		text := kit.NewLine("The whole time window; to export less, select a time range first", kit.ColorText2).Fitting()
 		return container.New(kit.Stretch(spanHeight), kit.WithTip(text, f.h.Tips))
 	}
 	return kit.NewPicker([]string{"Time window", "Selected range"}, []string{"window", "range"}, "window", func(v string) {

@@ -33,7 +33,7 @@ var blockedColumns = map[string]struct {
 	help  string
 	width float32
 }{
-	"category":      {"Why the threads waited; click to show the longest wait", 212},
+	"category":      {"Why the threads waited. Click a row to go to its longest wait", 212},
 	"reason":        {"", 110},
 	"object":        {"", 216},
 	"held_by":       {"", 166},
@@ -108,7 +108,7 @@ func (p *blockedPane) update() {
 		who = p.Session.Terms().Thread(p.Session.Trace(), ix)
 		p.Table.Hint = "The selected thread did not wait in this window"
 	case p.one:
-		who = "No thread is selected: " + who
+		who = "No thread is selected, so the table covers " + who
 	}
 	p.Of.Set(who + " · " + p.Session.Clock().Range(p.Session.Scope()))
 	p.TableFeed.Update()

@@ -37,7 +37,7 @@ func (b *Panes) CallCommands() []*kit.Command {
 			Enabled: b.IsOpen, Checked: func() bool { return p().Flame.Root.Visible() },
 			Run: func() {
 				flame := !p().Flame.Root.Visible()
-				showCalls(b.Host)
+				b.Commands.Get("tab.calls").Do()
 				p().showForm(flame)
 			},
 		},

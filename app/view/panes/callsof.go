@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/host"
 	"threadlens/app/view/kit"
@@ -12,19 +11,10 @@ import (
 	"threadlens/model/measure/calltree"
 )
 
-// showCalls shows the tab of the call trees.
-func showCalls(h *host.Host) {
-	if h.Session.Viewing() != keep.ViewThreads {
-		h.Session.SetViewing(keep.ViewThreads)
-	}
-	h.Commands.Get("tab.calls").Do()
-}
-
 // chooseCalls shows the call trees of a choice.
 func chooseCalls(h *host.Host, c query.CallChoice) {
 	h.Session.ChooseCalls(c)
-	showCalls(h)
-	h.Refresh()
+	h.Commands.Get("tab.calls").Do()
 }
 
 // callsOfSelection shows the call tree of the selected thread: of the category of the selected

@@ -74,7 +74,7 @@ func (b *Panes) PathCommands() []*kit.Command {
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Critical Path Stays with Unblockers", Help: "At each wait, continue the critical path with the thread that ended the wait, and stay there instead of returning to the thread that waited",
+			ID: "followCauses", Title: "Critical Path Stays with Wakers", Help: "At each wait, continue the critical path with the thread that ended the wait, and stay there instead of returning to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},

@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"threadlens/app/session"
-	"threadlens/app/session/keep"
 	"threadlens/app/session/query"
 	"threadlens/app/view/kit"
 	"threadlens/model"
@@ -12,9 +11,6 @@ import (
 
 // showPart shows a report narrowed to a part; the zero part is the named report in full.
 func (b *Panes) showPart(name string, p session.ReportPart) {
-	if b.Session.Viewing() != keep.ViewThreads {
-		b.Session.SetViewing(keep.ViewThreads)
-	}
 	b.Session.NarrowReport(p)
 	if b.Reports.choose(name); p.Report != "" {
 		b.Reports.ShowForm(name == session.DistributionReport)
@@ -88,7 +84,7 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain is that at the start of the wait or, if cursor A is inside the wait, that at the cursor.",
+			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain is shown as it was at the start of the wait or, if cursor A is inside the wait, at cursor A.",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})

@@ -75,7 +75,7 @@ func newProfile(h *host.Host) *profile {
 	p.Less.Hide()
 	p.note = kit.NewCaption("", kit.ColorWarnStatus).Fitting()
 	p.note.Hide()
-	p.Range = kit.NewButton(kit.Flat, kit.IconClose, "", func() { p.s.Mark(model.Range{}) }).Explain(h.Tips, "Clear the selected range; the profile then covers the whole visible time range")
+	p.Range = kit.NewButton(kit.Flat, kit.IconClose, "", func() { p.s.Mark(model.Range{}) }).Explain(h.Tips, "Clear the selected range; the profile then covers the whole time window")
 	p.Range.Height = 22
 	p.Range.Hide()
 	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.RowLayout(8),

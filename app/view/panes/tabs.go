@@ -87,7 +87,7 @@ func (b *Bar) TabSeen(id string) bool {
 	return b.IsOpen() && b.Session.Viewing() == keep.ViewThreads && b.PaneOpen() && b.Tabs.Chosen == id
 }
 
-// TabCommands show the tabs, and the pane if it is hidden.
+// TabCommands show the tabs, in the view that has them, and the pane if it is hidden.
 func (b *Bar) TabCommands() (list []*kit.Command) {
 	for _, t := range b.TabList {
 		if t.command == "" {
@@ -95,7 +95,7 @@ func (b *Bar) TabCommands() (list []*kit.Command) {
 		}
 		c := &kit.Command{
 			ID: "tab." + t.ID, Title: t.command, Enabled: b.IsOpen,
-			Checked: func() bool { return b.Tabs.Chosen == b.tabOf(t.ID) && b.PaneOpen() },
+			Checked: func() bool { return b.TabSeen(b.tabOf(t.ID)) },
 			Run:     func() { b.showTab(b.tabOf(t.ID)) },
 		}
 		if t.key != "" {
@@ -106,8 +106,11 @@ func (b *Bar) TabCommands() (list []*kit.Command) {
 	return list
 }
 
-// showTab chooses a tab, and shows the pane if it is hidden.
+// showTab chooses a tab, and shows it: in the view that has tabs, with the pane.
 func (b *Bar) showTab(id string) {
+	if b.Session.Viewing() != keep.ViewThreads {
+		b.Session.SetViewing(keep.ViewThreads)
+	}
 	if !b.PaneOpen() {
 		b.Commands.Get("pane").Do()
 	}

@@ -87,7 +87,7 @@ func (f *recordForm) content(failure string) fyne.CanvasObject {
 		}
 	}
 	page.Add(f.rights)
-	page.Add(host.FormRow("What", f.what.Root))
+	page.Add(host.FormRow("Record", f.what.Root))
 	page.Add(f.subject)
 	page.Add(host.FormRow("Duration", f.length()))
 	page.Add(host.FormRow("Keep", f.keep()))
@@ -133,7 +133,7 @@ func (f *recordForm) length() fyne.CanvasObject {
 
 // keep is the row on how much to keep.
 func (f *recordForm) keep() fyne.CanvasObject {
-	row, _ := f.choice([]string{"All events", "Latest (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB of memory"))
+	row, _ := f.choice([]string{"All events", "Latest events (ring buffer)"}, &f.Plan.Newest, f.figure(capture.FieldKeep, &f.Plan.Keep, "MiB of memory"))
 	return row
 }
 
@@ -163,7 +163,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 		kit.Hide(rate, !on)
 	})
 	return append(rows, host.FormRow("", container.New(kit.Stretch(fieldHeight), container.New(kit.RowLayout(8), samples, rate))),
-		host.FormRow("Cost", f.cost.each), host.FormRow("", f.cost.example))
+		host.FormRow("Overhead", f.cost.each), host.FormRow("", f.cost.example))
 }
 
 // chooseFolder asks for the file's folder, and then shows the form again.

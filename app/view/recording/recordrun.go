@@ -95,7 +95,7 @@ func (r *RecordRun) Show() {
 	page := container.New(kit.ColumnLayout(6),
 		container.New(kit.RowLayout(8), kit.NewGlyph(kit.IconRecord, theme.ColorNameError), title), kit.NewGap(0, 2),
 		host.FormRow("Elapsed", r.elapsed), host.FormRow("Size", r.size), host.FormRow("Events", r.events), host.FormRow("Lost", r.Lost),
-		host.FormRow("Cost", r.cost), host.FormRow("File", path), kit.NewGap(0, 2))
+		host.FormRow("Overhead", r.cost), host.FormRow("File", path), kit.NewGap(0, 2))
 	r.Said, r.saidBox = nil, nil
 	if r.Recording.Plan.What == capture.RecordCommand {
 		page.Add(r.output())

@@ -55,7 +55,7 @@ func (f *subjectForm) subjectOf(what string, processes func() fyne.CanvasObject)
 		f.Command = f.newField(capture.FieldCommand, f.Plan.Command, func(text string) { f.Plan.Command = text })
 		f.Command.PlaceHolder = capture.CommandExample()
 		rows = append(rows, host.FormRow("Command", container.New(kit.Stretch(fieldHeight), f.Command)))
-		hint("The program has no standard input. “Stop” ends both the recording and the program. For pipes and variables, use a shell: " + capture.ShellExample() + "." + beside)
+		hint("The program's standard input is empty. “Stop” ends both the recording and the program. To use pipes or variables, start the program in a shell: " + capture.ShellExample() + "." + beside)
 		rows = append(rows, f.alone()...)
 	case capture.RecordProcess:
 		rows = append(rows, processes())
@@ -163,7 +163,7 @@ func (f *subjectForm) alone() (rows []fyne.CanvasObject) {
 	if !f.h.Recorder.RecordsAlone() {
 		return nil
 	}
-	f.only = kit.NewCheckBox("Only this program and its children", f.setAlone)
+	f.only = kit.NewCheckBox("Record only the program and its children", f.setAlone)
 	f.only.Checked = f.Plan.Alone
 	rows = append(rows, host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
@@ -175,7 +175,7 @@ func (f *subjectForm) alone() (rows []fyne.CanvasObject) {
 }
 
 // recordAlone is the width of the check box, dp.
-const recordAlone = 260
+const recordAlone = 290
 
 // setAlone chooses whether a process is recorded without the rest of the system.
 func (f *subjectForm) setAlone(on bool) {

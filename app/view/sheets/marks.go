@@ -58,7 +58,7 @@ func (s *Sheets) keepMark() {
 	if !ok {
 		return
 	}
-	s.AskName("Keep mark", "Keep", b.Name, func(name string) {
+	s.AskName("Keep this mark", "Keep", b.Name, func(name string) {
 		b.Name, b.Kept = name, true
 		s.Session.AddBookmark(b)
 	})

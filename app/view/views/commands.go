@@ -45,8 +45,8 @@ func (p *Views) SummaryCommands() []*kit.Command {
 func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply VM Correction to All Views",
-		Help:    "Show corrected figures next to the raw figures in all views",
-		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The host's CPU usage is unknown.",
+		Help:    "In all views, show corrected figures next to the raw ones; the correction uses the CPU usage that the host reports",
+		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The CPU usage that the host reports for this virtual machine is unknown.",
 		Checked: p.Session.Correcting,
 		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}

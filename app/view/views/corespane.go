@@ -89,7 +89,7 @@ func newFollowCard(s *session.Session, tips *kit.TipLayer) *followCard {
 	head := container.New(kit.Insets{kit.PaneMargin, 0}, container.New(kit.YieldLayout{RowLayout: 8, Least: followTitle, Yield: []fyne.CanvasObject{c.note}},
 		kit.WithTip(c.Title, tips), container.New(kit.Fixed{kit.MarkSize, kit.MarkSize}, c.mark), c.note))
 	c.figures = container.New(kit.RowLayout(24))
-	for i, name := range []string{"Cross-CPU", "Share", "Migrations/s"} {
+	for i, name := range []string{"Cross-CPU migrations", "Share", "Migrations/s"} {
 		c.cross[i] = newFollowFigure(name)
 		c.figures.Add(c.cross[i].root)
 	}

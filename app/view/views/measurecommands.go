@@ -20,7 +20,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, t := range ticks {
 		list = append(list, &kit.Command{
-			ID: t.id, Title: "Clock Tick " + t.title, Help: "Emulate a clock that ticks every " + t.title, Enabled: p.IsOpen,
+			ID: t.id, Title: "Clock Tick " + t.title, Help: "Show what a sampling tool would read if its clock ticked every " + t.title, Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.TickClock().Tick == t.tick },
 			Run: func() {
 				phase := p.Session.TickClock().Phase
@@ -34,7 +34,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	for i, quarter := range phases {
 		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
-			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Set the phase of the emulated clock tick", Enabled: p.IsOpen,
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Set the phase of the clock ticks at which the emulated sampling tool reads CPU use", Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
 			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
 		})
@@ -42,7 +42,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
-			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read the host's CPU usage from a counter file",
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read from a counter file the CPU usage that the host reports for this virtual machine",
 			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
 		},
 		&kit.Command{

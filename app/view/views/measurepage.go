@@ -133,7 +133,7 @@ func (p *measurePage) menuButton() *kit.Button {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
 		p.h.PopUp(tickItems(p.h), at.AddXY(0, b.Size().Height))
 	}
-	return b.Explain(p.h.Tips, "Clock tick and phase")
+	return b.Explain(p.h.Tips, "Choose the clock tick and phase of the emulated sampling tool")
 }
 
 // update computes the figures for the session's window: immediately if that is quick, otherwise in

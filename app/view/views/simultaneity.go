@@ -41,7 +41,7 @@ func newSimultaneity() *simultaneity {
 		Heat: figureLine(), active: figureLine(), heatOf: kit.NewCaption("", kit.ColorText2), of: kit.NewCaption("", kit.ColorText2),
 		rows: container.New(kit.ColumnLayout(0)), Sentence: newWrapped(SentenceGap),
 	}
-	heat := container.New(kit.ColumnLayout(0), cardCaption("Share of machine"), s.Heat, s.heatOf)
+	heat := container.New(kit.ColumnLayout(0), cardCaption("Share of all CPUs"), s.Heat, s.heatOf)
 	active := container.New(kit.ColumnLayout(0), cardCaption("At least one thread running"), s.active, kit.NewCaption("share of the time", kit.ColorText2))
 	s.Root = container.New(kit.Insets{12, 10}, container.New(kit.ColumnLayout(6),
 		container.New(halves{}, heat, active), kit.NewRule(),

@@ -23,7 +23,7 @@ func (p *Views) TableCommands() []*kit.Command {
 		},
 		{
 			ID: "tableFilter", Title: "Filter Table Rows", Help: "Go to the filter field of the table",
-			Enabled: func() bool { return p.TableFilter() != nil }, Why: "No table with a filter is shown.",
+			Enabled: func() bool { return p.TableFilter() != nil }, Why: "No table that can be filtered is shown.",
 			Run: func() { p.TableFilter().Open() },
 		},
 		{

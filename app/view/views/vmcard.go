@@ -248,7 +248,7 @@ const CorrectAll = "correctAll"
 
 // everywhereCheck is the check box for CorrectAll in the card.
 func (c *vmCard) everywhereCheck() *widget.Check {
-	return widget.NewCheck("Apply to all views", func(on bool) {
+	return widget.NewCheck("Apply the correction to all views", func(on bool) {
 		if on != c.h.Session.Correcting() {
 			c.h.Commands.Get(CorrectAll).Do()
 		}

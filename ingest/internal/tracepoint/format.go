@@ -47,7 +47,7 @@ func Parse(text string) (*Format, error) {
 	}
 	switch {
 	case f.Name == "":
-		return nil, errors.New("event format without a name")
+		return nil, errors.New("an event format has no name")
 	case f.ID < 0:
 		return nil, fmt.Errorf("event format %q has no ID", f.Name)
 	case len(f.Fields) == 0:

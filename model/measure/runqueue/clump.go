@@ -317,8 +317,7 @@ func (c *Clumps) Sentences() []string {
 	case c.together(&DefaultClumpTest) && !c.Found():
 		verdict = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue after a tick."
 	case c.Found() && c.Severity() == model.SeverityInfo:
-		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them: tools " +
-			"that read the run queue at the tick greatly overestimate its length."
+		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them; still, tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found() && c.Utilization < BusyMachine:
 		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes these " +
 			"clumps larger: tools that read the run queue at the tick greatly overestimate its length."
