@@ -88,7 +88,7 @@ func (p *program) exportCharts(dir string) {
 		p.t.Fatalf("the palette offers only %v", offers)
 	}
 	for _, offer := range offers {
-		if strings.HasPrefix(offer, "Counters of Other Tools") || strings.HasPrefix(offer, "Inside and Outside") {
+		if strings.HasPrefix(offer, "Counters of Other Tools") || strings.HasPrefix(offer, "CPU Use Inside and Outside") {
 			continue // they are offered, but wait for counters
 		}
 		for _, kind := range []string{"PNG", "SVG", "PDF"} {
