@@ -148,7 +148,7 @@ func TestChartPDFHasTheWords(t *testing.T) {
 
 // upright reports whether a text is rotated in the charts, where pdftotext finds no words.
 func upright(text string) bool {
-	return slices.Contains([]string{"Share of the time of all CPUs, as a bar", "Share", "Share of the time", "Threads"}, text)
+	return slices.Contains([]string{"Share of all CPUs", "Share", "Share of the time", "Threads"}, text)
 }
 
 // hex is a colour in SVG's notation.
@@ -410,7 +410,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 func TestUtilizationChartNamesItsShares(t *testing.T) {
 	c := charts(t)["utilization"]
 	for percent, want := range map[measure.Denominator][]string{
-		measure.PercentMachine: {"Share of the time of all CPUs, as a bar", "100%", "% of 2 CPUs", "This process\n42.7%\n0.85 cores\n"},
+		measure.PercentMachine: {"Share of all CPUs", "100%", "% of 2 CPUs", "This process\n42.7%\n0.85 cores\n"},
 		measure.PercentCore:    {"Share of one CPU", "200%", "% of one CPU; total: 2 CPUs", "This process\n85.4%\n0.85 cores\n"},
 		measure.PercentCores:   {"CPUs", "2", "in cores; total: 2 CPUs", "This process\n0.85 cores\n42.7%\n"},
 	} {

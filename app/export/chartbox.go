@@ -245,7 +245,7 @@ func (b *boxPlot) valueName() string {
 	case b.Scope.Percent == measure.PercentCore:
 		return "Share of one CPU"
 	}
-	return "Share of the time of all CPUs, as a bar"
+	return "Share of all CPUs"
 }
 
 func (b *boxPlot) axisText(v float64) string {

@@ -116,7 +116,7 @@ func (c *chart) useAxis(p *plotArea, cpus int) {
 	}
 	switch n := float64(cpus); c.Scope.Percent {
 	case measure.PercentMachine:
-		p.upTo(100, 25, "Share of the time of all CPUs, as a bar", percent)
+		p.upTo(100, 25, "Share of all CPUs", percent)
 	case measure.PercentCore:
 		p.upTo(100*n, 100*step, "Share of one CPU", percent)
 	default:

@@ -108,7 +108,7 @@ func (s *steps) GoLongestWait() Outcome {
 			return Outcome{
 				Text: "Selected: the longest synchronization wait. Longer wait of another kind: " + naming.InSentence(other.Category) + ", " +
 					timeline.FormatDuration(other.Len()) + ", of " + s.Title(other.Thread) + ".",
-				Way: "Go to wait ({longestWait})", Run: func() { s.goSegment(&other) },
+				Way: "Go to longer wait ({longestWait})", Run: func() { s.goSegment(&other) },
 			}
 		}
 	}

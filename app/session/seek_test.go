@@ -208,7 +208,7 @@ func TestLongerUnclassifiedWait(t *testing.T) {
 	if seg, ok := s.Segment(); !ok || seg.Category != model.Synchronization {
 		t.Errorf("selected %+v", seg)
 	}
-	if o.Text != "Selected: the longest synchronization wait. Longer wait of another kind: unclassified wait, 16.0 ms, of 2." || o.Way != "Go to wait ({longestWait})" {
+	if o.Text != "Selected: the longest synchronization wait. Longer wait of another kind: unclassified wait, 16.0 ms, of 2." || o.Way != "Go to longer wait ({longestWait})" {
 		t.Fatalf("%+v", o)
 	}
 	o.Run()

@@ -101,7 +101,7 @@ func TestInstancesAreWalked(t *testing.T) {
 	whole := w.Session.Window()
 	typeKey(p.Table, fyne.KeyReturn)
 	w.paneTimer.Flush()
-	if w.Session.Window() == whole || p.Table.Grid.Len() != 6 || !p.Back.Visible() || p.Back.Text != "Time window" {
+	if w.Session.Window() == whole || p.Table.Grid.Len() != 6 || !p.Back.Visible() || p.Back.Text != "This time window" {
 		t.Errorf("Enter shows %v, with %d rows, back %q", w.Session.Window(), p.Table.Grid.Len(), p.Back.Text)
 	}
 	w.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF7})

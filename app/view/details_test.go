@@ -325,7 +325,7 @@ func TestNoticeLeadsToAnUnclassifiedWait(t *testing.T) {
 		return seg.Category
 	}
 	w.press(fyne.KeyW, kit.Shift)
-	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go to wait (Shift+W)" {
+	if category() != model.Synchronization || !w.notice.card.Visible() || w.notice.way.Text != "Go to longer wait (Shift+W)" {
 		t.Fatalf("%v, notice %q, way %q", category(), w.notice.text.Text, w.notice.way.Text)
 	}
 	w.press(fyne.KeyW, kit.Shift)

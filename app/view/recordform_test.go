@@ -214,10 +214,10 @@ func TestRecordCost(t *testing.T) {
 	}
 	f.Show("")
 	shows("1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)")
-	shows("Recording 10\u2009000 switches or wake-ups per second takes 1.1% of one CPU")
+	shows("10\u2009000 switches or wake-ups per second cost 1.1% of one CPU")
 	test.Tap(w.checkOf(t, "Call stacks for all events"))
 	shows("3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)")
-	shows("Recording 10\u2009000 switches or wake-ups per second takes 3.1% of one CPU")
+	shows("10\u2009000 switches or wake-ups per second cost 3.1% of one CPU")
 	w.appState.recorder.EventCost = func(*record.Options) time.Duration { return 0 }
 	test.Tap(w.checkOf(t, "Disk transfers"))
 	shows("Not known before the recording")

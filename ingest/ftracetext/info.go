@@ -81,8 +81,8 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 		warn("overwritten", int64(f.written-f.kept), "older events were overwritten, so the events of each CPU begin at a different time: use a larger buffer (buffer_size_kb)")
 	}
 	warn("stacks", f.table.full, "too many different call stacks: some events have no stack")
-	warn("unknown-states", f.log.Unsure, "context switches have an unknown prev_state: the thread states shown after them may be wrong")
-	warn("spans", f.log.SpansLeft(), "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings")
+	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
+	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
 	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
 	if f.said > uint64(len(f.cpus)+maxSilent) {
 		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has events from only %d: CPUs without events are left out", f.said, len(f.cpus)))

@@ -1,6 +1,7 @@
 package perfdata
 
 import (
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/marktext"
 	"threadlens/ingest/internal/tracepoint"
 	"threadlens/ingest/internal/wire"
@@ -28,7 +29,7 @@ func newPrint(f *tracepoint.Format, _ *meta) handle {
 		left := d.spans.Left
 		d.spans.Fill(e, &m, d.markName)
 		if d.spans.Left > left {
-			d.diags.add("spans", "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings", d.spans.Left-left)
+			d.diags.add("spans", linuxsched.SpansWarning, d.spans.Left-left)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func newSwitch(f *tracepoint.Format, m *meta) handle {
 		}
 		reason, sure := states.decode(state)
 		if !sure {
-			d.diags.add("unknown-state", "context switches have an unknown prev_state: the thread states shown after them may be wrong", 1)
+			d.diags.add("unknown-state", linuxsched.StatesWarning, 1)
 		}
 		stack := d.stack(s)
 		prios := [2]int16{linuxsched.Prio(int64(v[3])), linuxsched.Prio(int64(v[4]))}

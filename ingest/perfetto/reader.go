@@ -8,6 +8,7 @@ import (
 
 	"threadlens/ingest/internal/fault"
 	"threadlens/ingest/internal/infile"
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -158,7 +159,7 @@ func (r *Reader) finish(d *decoder) {
 	all.add("overlap", "too many ftrace event bundles overlap in time: some events are left out", d.merge.left)
 	all.add("states", "context switches have a prev_state that this kernel version does not define: the thread states shown after them may be wrong", d.log.Unsure)
 	all.add("state-order", "recorded thread states are left out, because they cannot follow the thread's previous state", d.disorder)
-	all.add("spans", "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings", d.log.SpansLeft())
+	all.add("spans", linuxsched.SpansWarning, d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
 		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n), 1)
 	}

@@ -135,8 +135,8 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
 	warn("short-lines", f.full, "records were left out, because on average their lines are too short to be output of perf script")
 	warn("stacks", f.chains.full, "too many different call stacks: some events have no stack")
-	warn("unknown-states", f.log.Unsure, "context switches have an unknown prev_state: the thread states shown after them may be wrong")
-	warn("spans", f.log.SpansLeft(), "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings")
+	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
+	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
 	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
 	return list
 }

@@ -183,7 +183,7 @@ func TestRecordWith(t *testing.T) {
 	if !reflect.DeepEqual(*r, want) || len(f.running) > 0 || told == 0 {
 		t.Errorf("%+v, told %d times, running %v", r, told, f.running)
 	}
-	for _, want := range []string{"no events for blocking calls", "compiles at run time", "is about process", "takes 500 samples per second here, not 1000", "3 event buffers were lost"} {
+	for _, want := range []string{"records no separate events for waits", "compiles at run time", "choose process", "takes 500 samples per second on this system, not the requested 1000", "3 event buffers were lost"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q is not said of it: %s", want, notes)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"threadlens/ingest/internal/linuxsched"
 	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
@@ -141,10 +142,10 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
 	}
 	if d.log.Unsure > 0 {
-		all.warn("unknown-state", d.log.Unsure, "context switches have an unknown prev_state: the thread states shown after them may be wrong")
+		all.warn("unknown-state", d.log.Unsure, linuxsched.StatesWarning)
 	}
 	if n := d.log.SpansLeft(); n > 0 {
-		all.warn("spans", n, "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings")
+		all.warn("spans", n, linuxsched.SpansWarning)
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {

@@ -65,11 +65,11 @@ func Load(dir string) (*Table, []error) {
 		err = fmt.Errorf("%s: larger than %d bytes, the limit for this file", path, maxFile)
 	}
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signatures.txt (your rules for classifying waits): %w", err)}
+		return Default(), []error{fmt.Errorf(FileName+" (your rules for classifying waits): %w", err)}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Default(), []error{fmt.Errorf("signatures.txt (your rules for classifying waits): %w", err)}
+		return Default(), []error{fmt.Errorf(FileName+" (your rules for classifying waits): %w", err)}
 	}
 	t, problems := Extended(path, string(text))
 	errs := make([]error, len(problems))

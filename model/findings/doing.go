@@ -30,9 +30,9 @@ var doings = []struct {
 	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after the work that the others wait for, not during it."},
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
 	{[]model.Category{model.MemoryManagement}, "waits for memory", "Access the memory pages of the active thread before its turn starts, so that no page faults delay it while the other threads wait."},
-	{[]model.Category{model.Synchronization}, "waits for threads outside this group", "Find out what the active thread waits for meanwhile: the tab “Unblocking stack” shows what ended a wait."},
+	{[]model.Category{model.Synchronization}, "waits for threads outside this group", "Find out what a thread waits for while the others wait for it: the tab “Unblocking stack” shows what ended a wait."},
 	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock, or hand over the data that others wait for, before waiting for work."},
-	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls to see what the active thread waits for."},
+	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls: they show what a thread waits for while the others wait for it."},
 }
 
 // doingOf is what the active thread does: what takes half of the time, otherwise the two

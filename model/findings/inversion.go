@@ -12,8 +12,8 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "minimum share of a thread's wait during which the thread of lower priority that ends the wait is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "minimum time during a thread's wait for which the thread of lower priority that ends the wait is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "a thread waits for one of lower priority: minimum share of that wait in which the latter is queued behind threads of intermediate priority"},
+	{"E5.time", 1, "ms", "a thread waits for one of lower priority: minimum time in that wait for which the latter is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a

@@ -37,6 +37,6 @@ func (c RecordingCost) Words(stacks bool) (each, example string) {
 	if other > 0 {
 		each += " (" + comparison + measure.Duration(model.Time(other)) + ")"
 	}
-	return each, fmt.Sprintf("Recording %s switches or wake-ups per second takes %s of one CPU; other kinds of events add to that.",
+	return each, fmt.Sprintf("%s switches or wake-ups per second cost %s of one CPU; other events add to it.",
 		measure.Count(costExample), measure.Percent(100*costExample*chosen.Seconds(), 1))
 }

@@ -28,14 +28,14 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the call tree in which the function is"}
 	}
 	columns := []grid.Column{
-		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show the longest single stretch of time in it"},
+		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show the longest uninterrupted time in it"},
 		{Name: "count", Title: "Count", Kind: report.KindCount, Help: what + " in the function and its callees", Width: 88},
 		time("inclusive_ns", "Inclusive", "Time in the function and its callees"),
 		time("exclusive_ns", "Exclusive", "Time in the function itself, without callees"),
 		{Name: "exclusive_count", Title: "Exclusive count", Kind: report.KindCount, Off: true, Help: what + " in the function itself, without callees"},
-		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "The longest single stretch of the time in the function and its callees"},
-		{Name: "longest_thread", Title: "Longest in thread", Kind: report.KindText, Off: true, Width: 130, Help: "The thread that spent the longest single stretch of time in the function and its callees"},
-		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "When the longest single stretch of time in the function and its callees began"},
+		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "Longest uninterrupted time in the function, including its callees"},
+		{Name: "longest_thread", Title: "Longest in thread", Kind: report.KindText, Off: true, Width: 130, Help: "Thread with the longest uninterrupted time in the function, including its callees"},
+		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest uninterrupted time in the function, including its callees"},
 		{Name: columnAPI, Title: "Wait function", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited; shown if Threadlens has a rule that says what a thread waits for in this function"},
 		{Name: columnDetails, Title: "Module", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}

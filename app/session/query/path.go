@@ -28,7 +28,7 @@ var pathColumns = map[string]string{
 	"process":   "The thread's process",
 	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits between the critical path's own thread and the thread of this hop (one step of the path): 0 is the path's own thread itself, 1 a thread that it waits for, 2 a thread that this one waits for, and so on",
+	"depth":     "Number of waits between the critical path's own thread and the thread of this hop (one step of the path): 0 is the path's own thread itself, 1 a thread that it waits for, 2 a thread that this one waits for, and so on. If the path stays with wakers, it is always 0",
 	"for":       "The thread that waited for the thread of this hop (one step of the critical path)",
 	"through":   "What the thread of this hop (one step of the critical path) used to end the wait of the thread that waited for it, for example a futex",
 }

@@ -189,7 +189,7 @@ func (p *callPane) tell() {
 	case p.Flame.Root.Visible() && p.Flame.IsZoomed():
 		back = "Whole graph"
 	case p.b.Session.CallsBehind():
-		back = "Time window"
+		back = "This time window"
 	case q.Choice.Thread != model.NoThread:
 		back = "All threads"
 	}

@@ -123,6 +123,12 @@ func (l *Log) Mark(m *marktext.Mark) {
 	l.spans.Fill(e, m, l.markName)
 }
 
+// Warnings that a reader gives where the log has counted something.
+const (
+	StatesWarning = "context switches have an unknown prev_state: the thread states shown after them may be wrong"                                                // Unsure
+	SpansWarning  = "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings" // SpansLeft
+)
+
 // SpansLeft is how many spans were not distinguished because too many were open.
 func (l *Log) SpansLeft() int64 { return l.spans.Left }
 
