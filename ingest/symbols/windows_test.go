@@ -97,18 +97,18 @@ func TestWindowsFiles(t *testing.T) {
 		{"in the symbol path", known, []file{{pdb, "sample64.pdb/" + sampleBuild + "/sample64.pdb"}}, inStore, byPDB, "sample64.pdb/" + sampleBuild + "/sample64.pdb", ""},
 		{"the file itself", known, []file{{pdb, "renamed.pdb"}}, inFile("renamed.pdb"), byPDB, "renamed.pdb", ""},
 		{"the image alone", known, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "sample64.pdb/" + sampleBuild + "/sample64.pdb"},
-		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "To name functions that are not exported, add"},
-		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "To name functions that are not exported, add"},
+		{"the image in a copy of the disk", known, []file{{dll, "prog/sample64.dll"}}, inFolder, byExports, "prog/sample64.dll", "To get the names of functions that are not exported, download"},
+		{"the image in a cache", known, []file{{dll, "sample64.dll/" + sampleImage + "/sample64.dll"}}, inStore, byExports, "sample64.dll/" + sampleImage + "/sample64.dll", "To get the names of functions that are not exported, download"},
 		{"an image that tells its symbols", byImage, []file{{dll, "sample64.dll"}, {pdb, "sample64.pdb"}}, inFolder, byPDB, "sample64.pdb", ""},
 		{"the symbols of an unknown build", byImage, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "sample64.DLL/" + sampleImage + "/Sample64.DLL"},
-		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "To name functions that are not exported, add"},
+		{"an image of which nothing is known", unknown, []file{{dll, "sample64.dll"}}, inFolder, byExports, "sample64.dll", "To get the names of functions that are not exported, download"},
 		{"the same not from the user", unknown, []file{{dll, "sample64.dll"}}, inStore, byNothing, "", "Add the module's own file, Sample64.DLL"},
 		{"symbols of another build", other, []file{{pdb, "sample64.pdb"}}, inFolder, byNothing, "", "is from another build"},
 		{"an image of another build", other, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is from another build"},
 		{"an image of another date", otherImage, []file{{dll, "sample64.dll"}}, inFolder, byNothing, "", "is from another build"},
 		{"no symbols", known, []file{{dll, "sample64.pdb"}}, inFolder, byNothing, "", "is not a PDB symbol file"},
 		{"no image", known, []file{{pdb, "sample64.dll"}}, inFolder, byNothing, "", "is not a PE file (Windows executable, DLL or driver)"},
-		{"nothing", known, nil, inFolder, byNothing, "", "Add sample64.pdb/" + sampleBuild + "/sample64.pdb"},
+		{"nothing", known, nil, inFolder, byNothing, "", "Download sample64.pdb/" + sampleBuild + "/sample64.pdb"},
 		{"no file", model.Module{Name: "hypercall", Path: "[hypercall]", Kernel: true}, nil, inFolder, byNothing, "", "The module is not a file, so Threadlens cannot find its symbols."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -195,13 +195,13 @@ func TestWantedWords(t *testing.T) {
 		{"I1", "", "", "Add the module's own file, a.dll/I1/a.dll, to the symbol paths."},
 		{"I1", "B1", "", "Add the module's own file, a.dll/I1/a.dll, to the symbol paths."},
 		{"I1", "", `d:\a.pdb`, "Add the module's own file, a.dll/I1/a.dll, to the symbol paths."},
-		{"I1", "B1", `d:\a.pdb`, "Add a.pdb/B1/a.pdb from a symbol server to the symbol paths. If only exported functions are needed, the module's own file, a.dll/I1/a.dll, is enough."},
+		{"I1", "B1", `d:\a.pdb`, "Download a.pdb/B1/a.pdb from a symbol server and add it to the symbol paths. If only the names of exported functions are needed, the module's own file, a.dll/I1/a.dll, is enough."},
 	} {
 		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 		const unknown = "The file contains only the names of exported functions; no symbol file is known for the others."
-		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "To name functions that are not exported, add a.pdb/B1/a.pdb from a symbol server." {
+		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "To get the names of functions that are not exported, download a.pdb/B1/a.pdb from a symbol server and add it to the symbol paths." {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
