@@ -13,6 +13,7 @@ import (
 	"threadlens/app/view/kit/kittest"
 	"threadlens/app/view/views"
 	"threadlens/model"
+	"threadlens/model/measure"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; it shows what the
@@ -105,7 +106,7 @@ func TestMonitorFitsTheNarrowestWindow(t *testing.T) {
 func TestCoreGraph(t *testing.T) {
 	kittest.NewApp(t)
 	g := views.NewCoreGraph()
-	g.Busy = []float64{0, 1, 0.5}
+	g.Parts = []measure.MonitorPart{{Length: 1e9}, {Length: 1e9, Busy: 1e9}, {Length: 1e9, Busy: 5e8}}
 	img := paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
 	busy := func(x, y int) bool { return img.RGBAAt(x, y) != img.RGBAAt(0, 0) }
 	for _, c := range []struct {
@@ -120,6 +121,16 @@ func TestCoreGraph(t *testing.T) {
 	img = paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
 	if busy(59, 0) || !busy(60, 0) || !busy(89, 0) || busy(90, 2) || !busy(119, 9) {
 		t.Error("three of 4 s should fill the last three quarters")
+	}
+	// A part of two seconds is as wide as two, and what is unknown is neither busy nor idle.
+	g.Parts = []measure.MonitorPart{{Length: 2e9, Busy: 2e9}, {Length: 1e9, Busy: 5e8, Unknown: 5e8}}
+	img = paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
+	idle, used := img.RGBAAt(0, 0), img.RGBAAt(30, 0)
+	if used == idle || img.RGBAAt(29, 9) != idle || img.RGBAAt(89, 0) != used || img.RGBAAt(90, 9) != used || img.RGBAAt(119, 5) != used {
+		t.Error("2 s and 1 s of 4 should fill a half and a quarter")
+	}
+	if c := img.RGBAAt(100, 4); c == idle || c == used {
+		t.Error("what is unknown looks like", c)
 	}
 }
 

@@ -54,14 +54,17 @@ type MonitorThread struct {
 	MonitorTime
 }
 
-// MonitorCore is a CPU: how busy it was in each part of the window, as shares from
-// 0 to 1, the latest last.
+// MonitorCore is a CPU: how it was used in each part of the window, the latest last.
 type MonitorCore struct {
 	CPU     model.CPU
 	Offline bool // at the end of the window
-	Busy    []float64
+	Parts   []MonitorPart
 	MonitorTime
 }
+
+// MonitorPart is a part of the window: its length, and for how much of it a CPU was busy, and for
+// how much nobody knows.
+type MonitorPart struct{ Length, Busy, Unknown model.Time }
 
 // MonitorAt computes the monitor of some threads at an instant; time before from is
 // ignored.
@@ -125,23 +128,20 @@ func (m *Monitor) sort() {
 
 // core adds a CPU.
 func (m *Monitor) core(t *model.Trace, cpu model.CPU) {
-	busy := func(r model.Range) (all, interrupts model.Time) {
-		ct := t.CoreTime(cpu, r)
-		return ct.Run + ct.ISR + ct.DPC, ct.ISR + ct.DPC
-	}
+	window, now := t.CoreTime(cpu, m.Window), t.CoreTime(cpu, m.Now)
 	c := MonitorCore{CPU: cpu}
-	var window, now model.Time
-	c.Window, window = busy(m.Window)
-	c.Now, now = busy(m.Now)
-	m.Interrupts.add(MonitorTime{now, window})
+	c.Window, _, _ = window.Busy()
+	c.Now, _, _ = now.Busy()
+	m.Interrupts.add(MonitorTime{now.ISR + now.DPC, window.ISR + window.DPC})
 	s, known := t.SliceAt(cpu, m.Window.To-1)
 	c.Offline = known && s.Occupant == model.OccupantOffline
 	for to := m.Window.To; to > m.Window.From; to -= MonitorNow {
 		r := model.Range{From: max(m.Window.From, to-MonitorNow), To: to}
-		all, _ := busy(r)
-		c.Busy = append(c.Busy, Quotient(all, r.Len()))
+		ct := t.CoreTime(cpu, r)
+		busy, _, _ := ct.Busy()
+		c.Parts = append(c.Parts, MonitorPart{r.Len(), busy, ct.Unknown})
 	}
-	slices.Reverse(c.Busy)
+	slices.Reverse(c.Parts)
 	m.CPUs++
 	m.Cores = append(m.Cores, c)
 }

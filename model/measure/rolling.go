@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -118,10 +119,13 @@ func (r *Rolling) Monitor() Monitor {
 		for k := range b.Cores {
 			c := &b.Cores[k]
 			if cores[c.CPU] == nil {
-				cores[c.CPU] = &MonitorCore{CPU: c.CPU, Busy: make([]float64, n)}
+				cores[c.CPU] = &MonitorCore{CPU: c.CPU, Parts: r.lengths()}
 			}
 			to := cores[c.CPU]
-			to.Offline, to.Busy[i] = c.Offline, Quotient(c.Window, b.Window.Len())
+			to.Offline, to.Parts[i].Busy = c.Offline, c.Window
+			for _, p := range c.Parts {
+				to.Parts[i].Unknown += p.Unknown
+			}
 			to.add(part(c.MonitorTime, b == last))
 		}
 	}
@@ -137,6 +141,15 @@ func (r *Rolling) Monitor() Monitor {
 	}
 	m.sort()
 	return m
+}
+
+// lengths are the kept stretches as parts of the window.
+func (r *Rolling) lengths() []MonitorPart {
+	parts := make([]MonitorPart, len(r.beats))
+	for i := range r.beats {
+		parts[i].Length = r.beats[i].Window.Len()
+	}
+	return parts
 }
 
 // part is how much of a stretch is in a window that is part of it.
@@ -161,7 +174,7 @@ func roll(procs map[uint32]*rolled, p *MonitorProcess, last bool) {
 		to = &rolled{MonitorProcess: MonitorProcess{PID: p.PID}, threads: map[model.TID]*MonitorThread{}}
 		procs[p.PID] = to
 	}
-	to.Name, to.Known = p.Name, p.Known
+	to.Name, to.Known = cmp.Or(p.Name, to.Name), p.Known // a stretch may not show the name
 	to.add(part(p.MonitorTime, last))
 	if last {
 		to.Alive = p.Alive
@@ -173,7 +186,7 @@ func roll(procs map[uint32]*rolled, p *MonitorProcess, last bool) {
 			sum = &MonitorThread{TID: th.TID}
 			to.threads[th.TID] = sum
 		}
-		sum.Name, sum.State = th.Name, th.State
+		sum.Name, sum.State = cmp.Or(th.Name, sum.Name), th.State
 		if !last {
 			sum.State = model.Dead
 		}

@@ -119,8 +119,8 @@ func TestS21MonitorForgets(t *testing.T) {
 	if b := m.Rows[0]; b.Alive != 0 || b.Window != 45500*ms || b.Now != 0 {
 		t.Errorf("B has ended: %+v", b)
 	}
-	if busy := m.Cores[0].Busy; len(busy) != 60 || busy[0] != 1 || busy[59] != 0 {
-		t.Errorf("CPU 0: %v", busy)
+	if parts := m.Cores[0].Parts; len(parts) != 60 || parts[0] != (measure.MonitorPart{Length: sec, Busy: sec}) || parts[59].Busy != 0 {
+		t.Errorf("CPU 0: %v", parts)
 	}
 	for _, at := range []model.Time{-5, 0, 1, 500 * sec} {
 		m := measure.MonitorAt(trace, all, 0, at)
@@ -160,12 +160,38 @@ func TestRollingLossAndOffline(t *testing.T) {
 		if m.LostNow != (i == 3) || m.Lost != (i >= 3 && i < 63) {
 			t.Errorf("at %d s: lost now %v, in the window %v", i, m.LostNow, m.Lost)
 		}
-		if m.CPUs != 2 || len(m.Cores) != 3 || !m.Cores[2].Offline || m.Cores[2].CPU != 7 || len(m.Cores[2].Busy) != len(m.Cores[0].Busy) {
+		if m.CPUs != 2 || len(m.Cores) != 3 || !m.Cores[2].Offline || m.Cores[2].CPU != 7 || len(m.Cores[2].Parts) != len(m.Cores[0].Parts) {
 			t.Fatalf("processors %+v", m.Cores)
 		}
 		if v := report.MonitorTable(&m, 0).Rows[0][5]; v.AtLeast != m.LostNow && v.Float != 0 {
 			t.Errorf("at %d s: %+v", i, v)
 		}
+	}
+}
+
+// TestRollingKeepsNamesAndGaps: a stretch that does not show a name does not take it away, and how a
+// CPU was used while events were lost is unknown. A process that never had a name is called unnamed.
+func TestRollingKeepsNamesAndGaps(t *testing.T) {
+	const head = "threadlens-trace 1\ncpus 1\nspan 0s 2s\nos linux\n"
+	var r measure.Rolling
+	for _, text := range []string{
+		head + "process 20 \"B\"\nthread 21 pid=20\n0s cpu0 switch idle 21 wait\n",
+		head + "process 20 \"\"\nthread 21 pid=20\nprocess 30 \"\"\nthread 31 pid=30\n0s cpu0 switch idle 21 wait\n500ms cpu0 loss 1s\n1s cpu0 switch idle 31 wait\n",
+	} {
+		r.Add(modeltest.Parse(t, "stretch", text), model.Range{To: 2 * sec}, false, nil)
+	}
+	m := r.Monitor()
+	var names []string
+	rows := report.MonitorTable(&m, 0)
+	for i, row := range rows.Rows {
+		if rows.Levels[i] == 0 {
+			names = append(names, row[0].Text)
+		}
+	}
+	equal(t, "names", strings.Join(names, ", "), "B, unnamed")
+	want := []measure.MonitorPart{{Length: 2 * sec, Busy: 2 * sec}, {Length: 2 * sec, Busy: 1500 * ms, Unknown: 500 * ms}}
+	if got := m.Cores[0].Parts; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 

@@ -59,8 +59,11 @@ func fillMonitor(m *measure.Monitor, percent measure.Denominator, table *Table) 
 		}
 		proc := model.Process{PID: p.PID, Name: p.Name, Known: p.Known}
 		name := processName(&proc)
-		if !p.Known {
+		switch {
+		case !p.Known:
 			name = text("Unknown process")
+		case p.Name == "":
+			name = text("unnamed")
 		}
 		add(0, name, pid(&proc), Value{}, text(threadStatus(processState(p))), count(p.Alive), p.MonitorTime)
 		for _, th := range p.Threads {

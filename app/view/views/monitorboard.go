@@ -86,7 +86,7 @@ func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.
 		kit.Hide(g.root, i >= len(m.Cores))
 		if i < len(m.Cores) {
 			g.Seconds = b.Seconds
-			g.show(&m.Cores[i], m.Now.Len())
+			g.show(&m.Cores[i], m)
 		}
 	}
 }
@@ -95,6 +95,10 @@ func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.
 func (b *MonitorBoard) Forget() {
 	b.Table.Grid = b.Table.Grid.Fresh()
 	b.Table.Update()
+	b.Card.SetNote("")
+	for _, g := range b.Cores {
+		kit.Hide(g.root, true)
+	}
 }
 
 // coreGraph shows the use of a CPU over the last seconds.
@@ -102,7 +106,7 @@ type coreGraph struct {
 	root        *fyne.Container
 	name, Share *kit.Line
 	graph       *kit.Painted
-	Busy        []float64
+	Parts       []measure.MonitorPart
 	Seconds     int // the width of the graph
 }
 
@@ -114,27 +118,55 @@ func NewCoreGraph() *coreGraph {
 	return g
 }
 
-func (g *coreGraph) show(c *measure.MonitorCore, now model.Time) {
+func (g *coreGraph) show(c *measure.MonitorCore, m *measure.Monitor) {
 	g.name.Set("CPU " + strconv.Itoa(int(c.CPU)))
 	if c.Offline {
 		g.Share.Set("Offline")
 		g.Share.Paint(kit.ColorText3)
 	} else {
-		g.Share.Set(timeline.FormatPercent(c.MonitorTime.Now, now))
+		share := timeline.FormatPercent(c.MonitorTime.Now, m.Now.Len())
+		if m.LostNow || len(c.Parts) > 0 && c.Parts[len(c.Parts)-1].Unknown > 0 {
+			share = "≥ " + share
+		}
+		g.Share.Set(share)
 		g.Share.Paint(theme.ColorNameForeground)
 	}
-	g.Busy = c.Busy
+	g.Parts = c.Parts
 	g.graph.Refresh()
 	g.root.Refresh()
 }
 
-// Draw draws a column for each second, the latest at the right end.
+// Draw draws a column for each part, as wide as it is long, the latest at the right end. What is
+// unknown stands hatched on what was busy.
 func (g *coreGraph) Draw(img *image.RGBA, p *paint.Palette, line int) {
 	size := img.Rect.Size()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Class(paint.ClassIdle)), image.Point{}, draw.Src)
-	for i, b := range g.Busy {
-		at := g.Seconds - len(g.Busy) + i
-		r := image.Rect(at*size.X/g.Seconds, size.Y-int(b*float64(size.Y)+0.5), (at+1)*size.X/g.Seconds, size.Y)
+	whole, to := model.Time(g.Seconds)*measure.MonitorNow, model.Time(0) // before the right end
+	x := func(before model.Time) int { return size.X - int(before*model.Time(size.X)/whole) }
+	for i := len(g.Parts) - 1; i >= 0; i-- {
+		part := g.Parts[i]
+		y := func(busy model.Time) int {
+			return size.Y - int(measure.Quotient(busy, part.Length)*float64(size.Y)+0.5)
+		}
+		from := to + part.Length
+		r := image.Rect(x(from), y(part.Busy), x(to), size.Y)
 		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
+		g.hatch(img, p, image.Rect(x(from), y(part.Busy+part.Unknown), x(to), r.Min.Y))
+		to = from
+	}
+}
+
+// hatch fills a rectangle with the pattern of unknown time.
+func (g *coreGraph) hatch(img *image.RGBA, p *paint.Palette, r image.Rectangle) {
+	const gap, width = 6, 2
+	draw.Draw(img, r, image.NewUniform(p.Class(paint.ClassUnknown)), image.Point{}, draw.Src)
+	ink, _ := p.HatchInk(paint.ClassUnknown)
+	r = r.Intersect(img.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if (x+y)%gap < width {
+				img.SetRGBA(x, y, ink)
+			}
+		}
 	}
 }
