@@ -113,3 +113,17 @@ func TestMakers(t *testing.T) {
 		t.Errorf("%d calls make descriptors, want %d", len(makers), n)
 	}
 }
+
+// TestSubTitles: each sub-reason has a title that --reason can take, without a comma.
+func TestSubTitles(t *testing.T) {
+	for sub := SubNone + 1; sub < NumSubs; sub++ {
+		if title := sub.Title(); title == "" || strings.Contains(title, ",") || title != strings.TrimSpace(title) {
+			t.Errorf("%v: %q", sub, title)
+		}
+	}
+	for sub, want := range map[Sub]string{SubNone: "", SubPageIn: "page in", SubNotHigher: "same or lower priority", SubUnknown: "not recorded"} {
+		if got := sub.Title(); got != want {
+			t.Errorf("%v: %q, want %q", sub, got, want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"strings"
-	"unicode"
 
 	"threadlens/model"
 )
@@ -111,57 +110,12 @@ var switchWords = map[model.NoDisplacer]string{
 	model.DisplacedUnseen: "context switch lost",
 }
 
-// subWords are the sub-reasons whose name alone does not read well.
-var subWords = map[model.Sub]string{
-	model.SubNotSeen:         "no event yet",
-	model.SubLoss:            "events lost",
-	model.SubGap:             "events lost",
-	model.SubRace:            "the trace ended too early to show the state",
-	model.SubHotplug:         "CPU offline",
-	model.SubNew:             "new thread",
-	model.SubRunnable:        "",
-	model.SubUnknown:         "",
-	model.SubNotHigher:       "same or lower priority",
-	model.SubSliceEnd:        "time slice ended",
-	model.SubQuantumEnd:      "time slice ended",
-	model.SubToIdle:          switchWords[model.DisplacedByIdle],
-	model.SubThrottled:       "CPU quota used up",
-	model.SubStolen:          model.StolenWords,
-	model.SubYield:           "yielded",
-	model.SubCpuRateLimited:  "CPU rate limit",
-	model.SubInterruptible:   "interruptible wait",
-	model.SubUninterruptible: "uninterruptible wait",
-	model.SubFutexTimeout:    "futex with timeout",
-	model.SubPollTimeout:     "poll with timeout",
-	model.SubIpc:             "message queue or semaphore",
-	model.SubIpcCall:         "LPC call",
-	model.SubIpcServerIdle:   "LPC server idle",
-	model.SubBlock:           "block device",
-	model.SubRcu:             "RCU",
-	model.SubMdlCache:        "MDL cache",
-	model.SubGcAssist:        "GC assist",
-	model.SubGcSweep:         "GC sweep",
-	model.SubGcEnd:           "waiting for GC to end",
-	model.SubGcWeak:          "weak pointer, waiting for GC",
-	model.SubGcSuspend:       "suspended by GC",
-	model.SubGcWait:          "GC wait",
-	model.SubAlloc:           "memory allocation",
-	model.SubTimed:           "",
-	model.SubGenericWait:     "",
-}
-
-// SubWords is a sub-reason in words, "time slice ended", "page in"; "" if it adds
-// nothing.
+// SubWords is a sub-reason's title, "time slice ended"; "" if it adds nothing to the
+// category or state.
 func SubWords(s model.Sub) string {
-	if w, ok := subWords[s]; ok {
-		return w
+	switch s {
+	case model.SubRunnable, model.SubUnknown, model.SubTimed, model.SubGenericWait:
+		return ""
 	}
-	var b strings.Builder
-	for i, r := range s.String() {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
+	return s.Title()
 }

@@ -73,21 +73,23 @@ func parseCategories(s string) (list []model.Category, err error) {
 	return list, nil
 }
 
-// parseReasons reads wait reasons separated by commas, nil for none.
+// parseReasons reads wait reasons separated by commas, by their names or their titles, nil for none. Some
+// share a title: it stands for all of them.
 func parseReasons(s string) (list []model.Sub, err error) {
 	if s == "" {
 		return nil, nil
 	}
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
-		r := model.SubNotSeen
-		for r < model.NumSubs && !strings.EqualFold(r.String(), name) {
-			r++
+		known := len(list)
+		for r := model.SubNotSeen; r < model.NumSubs; r++ {
+			if strings.EqualFold(r.String(), name) || strings.EqualFold(r.Title(), name) {
+				list = append(list, r)
+			}
 		}
-		if r == model.NumSubs {
+		if len(list) == known {
 			return nil, fmt.Errorf("--reason %s: %q is not a wait reason; the report “waits” shows the reasons", s, name)
 		}
-		list = append(list, r)
 	}
 	return list, nil
 }

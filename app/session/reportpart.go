@@ -53,7 +53,7 @@ func (s *Session) Instances(all bool) (p ReportPart, ok bool) {
 	}
 	if seg.Sub != model.SubNone {
 		p.Kind.Reasons = []model.Sub{seg.Sub}
-		p.What += ", " + seg.Sub.String()
+		p.What += ", " + seg.Sub.Title()
 	}
 	return p, true
 }

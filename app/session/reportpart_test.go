@@ -93,10 +93,10 @@ func TestInstances(t *testing.T) {
 		one, all  int
 		openEnded int // of one and of all, of no known length
 	}{
-		{12, 120, "waits", "Synchronization, Futex · two 12", 2, 4, 1},
-		{13, 350, "waits", "Sleep, Sleep · three 13", 2, 2, 1},
+		{12, 120, "waits", "Synchronization, futex · two 12", 2, 4, 1},
+		{13, 350, "waits", "Sleep, sleep · three 13", 2, 2, 1},
 		{12, 205, "ready", "Ready · two 12", 2, 5, 0},
-		{12, 470, "preempted", "Preemption, Runnable · two 12", 1, 1, 0},
+		{12, 470, "preempted", "Preemption, still runnable · two 12", 1, 1, 0},
 		{12, 250, "runs", "Time slices · two 12", 2, 5, 0},
 	} {
 		selectWhat(t, s, c.tid, c.at)

@@ -87,7 +87,7 @@ func (r *blockedRows) row(b *blocking.Blocked) []Value {
 		share, waits = percent(b.Total, r.all), count(b.Waits)
 	}
 	return []Value{
-		category(b.Category), optional(b.Sub.String()), r.object(b), bound(count(b.Threads)), bound(duration(b.Total)), share,
+		category(b.Category), reason(b.Sub), r.object(b), bound(count(b.Threads)), bound(duration(b.Total)), share,
 		r.holder(b), r.ender(b), bound(waits), bound(duration(b.Max)), instant(b.Longest.From), thread(r.t, b.Longest.Thread),
 	}
 }

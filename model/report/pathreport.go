@@ -140,7 +140,7 @@ func PathTable(p *blocking.CriticalPath, t *model.Trace) *Table {
 			h := &p.Hops[i]
 			copy(row, []Value{
 				instant(h.From), duration(h.Len()), percent(h.Len(), p.Range.Len()), names.of(h.Thread), processName(t.Process(h.Thread)),
-				hopCell(h), optional(h.Sub.String()), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
+				hopCell(h), reason(h.Sub), count(int(h.Depth)), names.of(h.For), channelCell(h.Through),
 			})
 			if !yield(row) {
 				return

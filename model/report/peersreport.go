@@ -53,7 +53,7 @@ func peerRow(p *blocking.Peer, t *model.Trace, all model.Time) []Value {
 		{},
 		{},
 		channelCell(p.Through),
-		category(p.Category), text(p.Sub.String()), count(p.N), atLeast(duration(p.Total), p.Lost), percent(p.Total, all),
+		category(p.Category), reason(p.Sub), count(p.N), atLeast(duration(p.Total), p.Lost), percent(p.Total, all),
 		duration(p.P50), duration(p.P95), atLeast(duration(p.Max), p.Lost), instant(p.Longest.From), thread(t, p.Longest.Thread),
 	}
 	if p.Peer != nil {

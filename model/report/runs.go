@@ -27,7 +27,7 @@ func runs(t *model.Trace, s measure.Scope, table *Table) error {
 					continue
 				}
 				row[0], row[1], row[2], row[3] = names.of(ix), instant(r.From), instant(r.To), duration(r.Len())
-				row[4], row[5], row[6] = Value{}, text(r.Next.String()), optional(r.Sub.String())
+				row[4], row[5], row[6] = Value{}, text(r.Next.String()), reason(r.Sub)
 				if r.CPU != model.NoCPU {
 					row[4] = count(r.CPU)
 				}
@@ -71,7 +71,7 @@ func preemptedTimes(t *model.Trace, s measure.Scope, table *Table) error {
 					continue
 				}
 				row[0], row[1], row[2], row[3] = names.of(ix), instant(r.From), instant(r.To), duration(r.Len())
-				row[4], row[5], row[6] = displacedBy(t, &names, &e), optional(e.Sub.String()), Value{}
+				row[4], row[5], row[6] = displacedBy(t, &names, &e), reason(e.Sub), Value{}
 				if e.FromCPU != model.NoCPU {
 					row[6] = count(e.FromCPU)
 				}

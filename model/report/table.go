@@ -214,6 +214,14 @@ func category(c model.Category) Value {
 	return Value{Kind: KindText, Text: c.String(), Display: c.Title()}
 }
 
+// reason is the cell that names a sub-reason; empty for none.
+func reason(s model.Sub) Value {
+	if s == model.SubNone {
+		return Value{}
+	}
+	return Value{Kind: KindText, Text: s.String(), Display: s.Title()}
+}
+
 // atLeast marks v as a lower bound if partial.
 func atLeast(v Value, partial bool) Value {
 	v.AtLeast = partial

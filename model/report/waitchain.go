@@ -122,7 +122,7 @@ func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 			}
 			table.add(uint8(min(depth, maxLevel)), []Value{
 				count(depth), thread(t, link.Thread), processName(t.Process(link.Thread)), category(link.Category),
-				optional(link.Sub.String()), instant(link.From), instant(link.To), end,
+				reason(link.Sub), instant(link.From), instant(link.To), end,
 			})
 		}
 	}

@@ -193,7 +193,7 @@ func (w *waitRows) fill(e *model.Episode, i int, row []Value) {
 		row[3] = instant(e.In)
 	}
 	row[4] = category(p.Category)
-	row[5] = optional(p.Sub.String())
+	row[5] = reason(p.Sub)
 	row[6] = w.names.of(e.Unblocker)
 	if e.Ctx != model.CtxNone {
 		row[7] = Value{Kind: KindText, Text: e.Ctx.String(), Display: e.Ctx.Title()}
