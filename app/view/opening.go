@@ -25,6 +25,7 @@ type opener struct {
 // show shows a page.
 func (w *opener) show(p page) {
 	w.page = p
+	w.notice.hide() // it is about the trace
 	for i, o := range []fyne.CanvasObject{w.start.root, w.loading.root, w.failure.root, w.Live.Root} {
 		kit.Hide(o, page(i) != p)
 	}

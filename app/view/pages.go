@@ -246,6 +246,6 @@ func coloursOffer(h *host.Host) fyne.CanvasObject {
 	row.Add(kit.NewLink("Use colour-blind-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
 	row.Add(kit.NewLink("Keep these colours", h.Commands.Get("colours."+keep.ColoursClassic).Do))
-	row.Add(kit.NewLine("To change this later: View > Appearance", kit.ColorText3).Fitting())
-	return container.New(kit.ColumnLayout(0), row, kit.NewGap(0, 10))
+	later := kit.NewCaption("You can change this later: View > Appearance", kit.ColorText3).Fitting()
+	return container.New(kit.ColumnLayout(0), row, later, kit.NewGap(0, 10))
 }

@@ -62,7 +62,7 @@ func (s *statusLine) about(t *model.Trace, memory int64) {
 			"No events lost",
 		}
 		if m := measure.MissingOf(t, t.Held()); m.Switches > 0 {
-			texts[3] = "No event loss reported" // by the recorder, but events are missing
+			texts[3] = "Some events missing" // although no loss is reported
 		}
 		if lost := lossText(t); lost != "" {
 			texts[3], color = lost, kit.ColorWarnStatus

@@ -46,6 +46,15 @@ func TestShorten(t *testing.T) {
 			t.Errorf("middle %v: %q", middle, got)
 		}
 	}
+	// Nothing but text is next to the ellipsis.
+	for _, middle := range []bool{false, true} {
+		for room := width("first …") - 4; room < width("first … la"); room++ {
+			got := kit.Shorten("first … last of many", room, 13, fyne.TextStyle{}, middle)
+			if strings.Contains(got, " "+kit.Ellipsis) || strings.Contains(got, kit.Ellipsis+" ") || strings.Count(got, kit.Ellipsis) != 1 {
+				t.Errorf("middle %v, %v wide: %q", middle, room, got)
+			}
+		}
+	}
 }
 
 func TestWrap(t *testing.T) {

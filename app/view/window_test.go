@@ -204,7 +204,7 @@ os linux
 1000us cpu0 switch %d 4 wait linux=S
 2000us cpu0 switch 4 1 wait linux=S
 `
-	for leaves, want := range map[int]string{1: "No events lost", 2: "No event loss reported"} {
+	for leaves, want := range map[int]string{1: "No events lost", 2: "Some events missing"} {
 		w := opened(t, modeltest.Parse(t, "silent", fmt.Sprintf(silent, leaves)))
 		if got := w.status.lost.Text; got != want {
 			t.Errorf("the second switch leaves %d: status %q, want %q", leaves, got, want)

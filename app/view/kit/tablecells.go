@@ -147,9 +147,14 @@ func (l *TableLine) fill(cell *Line, k int) {
 	if cell.Text == text && cell.Color == ink && cell.align == align && cell.Style == style {
 		return
 	}
-	cell.Text, cell.Color, cell.align, cell.Style, cell.Middle = text, ink, align, style, !c.Numeric()
+	cell.Text, cell.Color, cell.align, cell.Style = text, ink, align, style
+	cell.Middle = !c.Numeric() && !startsWithNumber(text)
 	cell.Refresh()
 }
+
+// startsWithNumber reports whether a text is a number or begins with one, as a range of times does:
+// without its middle it would be another number.
+func startsWithNumber(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }
 
 // colour shows the row's colour, where the table has row colours.
 func (l *TableLine) colour() {

@@ -136,12 +136,15 @@ func Shorten(text string, width, size float32, style fyne.TextStyle, middle bool
 	cut := func(n int) string {
 		if middle {
 			head := n / 2
-			return string(runes[:head]) + Ellipsis + string(runes[len(runes)-(n-head):])
+			return strings.TrimRight(string(runes[:head]), gaps) + Ellipsis + strings.TrimLeft(string(runes[len(runes)-(n-head):]), gaps)
 		}
-		return strings.TrimRight(string(runes[:n]), " ") + Ellipsis
+		return strings.TrimRight(string(runes[:n]), gaps) + Ellipsis
 	}
 	return cut(most(len(runes), int(float32(len(runes))*width/all), func(n int) bool { return wide(cut(n)) <= width+rounding }))
 }
+
+// gaps are not shown next to an ellipsis.
+const gaps = " " + Ellipsis
 
 // rounding is by how much a text may exceed its width, dp.
 const rounding = 0.5

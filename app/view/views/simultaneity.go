@@ -69,7 +69,7 @@ func (s *simultaneity) show(m *query.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
 	s.Heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
-	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "CPU"))
+	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "CPU") + ", with interrupts")
 	s.active.Set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
 	s.of.Set("share of " + timeline.FormatDuration(window))
 	longest := model.Time(0)
