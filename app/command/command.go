@@ -147,7 +147,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
 	fmt.Fprintf(w, "\nFlags go before or after FILE. Flags of a verb: threadlens help VERB\n")
-	fmt.Fprintf(w, "Exit codes: 0 success, 1 bad trace or argument value, 2 wrong usage, 3 --fail-on matched.\n")
+	fmt.Fprintf(w, "Exit codes: 0 success, 1 error, 2 error in the command line (some errors in values count as 1), 3 --fail-on matched.\n")
 }
 
 func verbUsage(w io.Writer, v verb) {

@@ -34,7 +34,7 @@ func setupRecord(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "", "stop after a `TIME` such as 10s; default: when the command ends, or on Ctrl-C if no command is given")
 	c.flags.IntVar(&f.process, "pid", 0, "`PID` of the target process; all processes are recorded unless --tree is given")
 	c.flags.BoolVar(&f.tree, "tree", false, "record only the command, or the process given with --pid, and its children; this needs no special rights, but the trace shows less")
-	c.flags.BoolVar(&f.stacks, "stacks", false, "also record the programs' own call stacks at context switches, wake-ups and samples; on Linux, those of the kernel are always recorded")
+	c.flags.BoolVar(&f.stacks, "stacks", false, "also record the programs' own call stacks at context switches, wake-ups and samples; on Linux, those of the kernel are recorded anyway, if rights allow it")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample each CPU `N` times per second; 0: no samples")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded by default: "+groupList(record.DefaultGroups()))

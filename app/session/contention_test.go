@@ -64,7 +64,7 @@ func TestHeldBy(t *testing.T) {
 	if got := value(f, "Waits on"); got != "futex 0x10" {
 		t.Errorf("waits on %q", got)
 	}
-	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (known only from the lock call or only from the unlock call)" {
+	if got := value(f, "Held by"); got != "2 20.0 ms, then 3 20.0 ms (known from the unlock call; the lock call was not recorded)" {
 		t.Errorf("held by %q", got)
 	}
 	b := f.Blocker

@@ -351,7 +351,7 @@ func TestEvidenceInWords(t *testing.T) {
 		seg  model.Segment
 		want string
 	}{
-		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "the result of the system call, or the type of its file descriptor"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "how the system call ended, or what its file descriptor refers to"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which the thread waited"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which the thread waited is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a pending disk request of this thread"},

@@ -238,7 +238,7 @@ func (r *Reader) finish(d *decoder) {
 		all.note("stray-stacks", fmt.Sprintf("call stacks that belong to no recorded event (out of %d call stacks)", r.column.stacks), n)
 	}
 	if d.stacks.full > 0 {
-		all.add(model.SeverityWarning, "stacks", "too many different call stacks: some are left out", d.stacks.full)
+		all.add(model.SeverityWarning, "stacks", stage.StacksWarning, d.stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
 		all.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"threadlens/ingest/internal/linuxsched"
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
@@ -80,7 +81,7 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	if f.written > f.kept {
 		warn("overwritten", int64(f.written-f.kept), "older events were overwritten, so the events of each CPU begin at a different time: use a larger buffer (buffer_size_kb)")
 	}
-	warn("stacks", f.table.full, "too many different call stacks: some events have no stack")
+	warn("stacks", f.table.full, stage.StacksWarning)
 	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
 	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
 	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")

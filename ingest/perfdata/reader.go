@@ -175,7 +175,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) finish(d *decoder, stacks *stackTable) {
 	r.info.ByProcess = d.byProcess.list()
 	if stacks.full > 0 {
-		d.diags.add("stacks", "too many different call stacks: some are left out", stacks.full)
+		d.diags.add("stacks", stage.StacksWarning, stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
 		d.diags.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
@@ -152,7 +153,7 @@ func (s *scan) warnings(i *model.Info) {
 	d.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", maxNames), n.names)
 	d.add("items", "too many markers, samples and processes: some are left out", n.items)
 	d.add("tracks", fmt.Sprintf("more than %d marker tracks: the excess tracks are left out", maxTracks), n.tracks)
-	d.add("stacks", "too many different call stacks: some are left out", s.stacks.full)
+	d.add("stacks", stage.StacksWarning, s.stacks.full)
 	d.add("cpus", fmt.Sprintf("events without a CPU number, or with a number above %d, are left out", maxCPU-1), n.bundles)
 	d.add("unknown-clock", "ftrace event bundles whose times come from an unknown clock are left out", n.unknown)
 	d.add("damaged-events", "damaged events are left out", n.events)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"threadlens/ingest/internal/linuxsched"
+	"threadlens/ingest/internal/stage"
 	"threadlens/model"
 )
 
@@ -134,7 +135,7 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
 	warn("short-lines", f.full, "records were left out, because on average their lines are too short to be output of perf script")
-	warn("stacks", f.chains.full, "too many different call stacks: some events have no stack")
+	warn("stacks", f.chains.full, stage.StacksWarning)
 	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
 	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
 	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")

@@ -136,7 +136,7 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
 	if d.stacks.full > 0 {
-		all.warn("stacks", d.stacks.full, "too many different call stacks: some are left out")
+		all.warn("stacks", d.stacks.full, stage.StacksWarning)
 	}
 	if n := d.log.Out.Names.Full(); n > 0 {
 		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))

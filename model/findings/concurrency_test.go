@@ -118,7 +118,7 @@ func unevenPlay(times ...model.Time) *play {
 // TestE4Uneven: the stair step of 100, 200, 300 and 400 ms.
 func TestE4Uneven(t *testing.T) {
 	f := found(t, unevenPlay(100*ms, 200*ms, 300*ms, 400*ms), "E4", findings.Warning,
-		"4 threads started together but used from 100 ms to 400 ms of CPU time; with an equal share of 250 ms each, they would finish 150 ms sooner.",
+		"4 threads started together but used between 100 ms and 400 ms of CPU time; with an equal share of 250 ms each, they would finish 150 ms sooner.",
 		"Imbalance: 37.5%", "3 of 4 threads ended before the last one")
 	if f.Cost != 150*ms || len(f.Threads) != 4 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
@@ -136,7 +136,7 @@ func TestE4Unknown(t *testing.T) {
 		p.event(until, nth+1, "switch 60 %d preempt", 10+nth) // 60 was not known to run
 		return p
 	}
-	found(t, hidden(0, 50*ms), "E4", findings.Warning, "used from 50.0 ms to 400 ms of CPU time; with an equal share of 250 ms each, they would finish 150 ms sooner.")
+	found(t, hidden(0, 50*ms), "E4", findings.Warning, "used between 50.0 ms and 400 ms of CPU time; with an equal share of 250 ms each, they would finish 150 ms sooner.")
 	missed(t, hidden(3, 350*ms), "E4")
 }
 

@@ -11,7 +11,7 @@ import (
 var crowdedLimits = []Limit{
 	{"E18.queued", 50, "%", "minimum share of a thread's CPU demand (run time plus queued time) spent queued, however short each delay"},
 	{"E18.together", 500, "ms", "minimum total queued time of a thread whose individual delays are short"},
-	{"E18.others", 80, "%", "minimum share of the queued time in which threads of other programs run: with less, the target's own threads are the cause"},
+	{"E18.others", 80, "%", "minimum share of the queued time in which threads of other programs run: with less, the target's own threads, a quota or the host are part of the cause"},
 	{"E18.idle", 20, "%", "maximum total idle time of all CPUs in the window, as a share of the thread's queued time: with more, affinity or the scheduler is the cause"},
 }
 

@@ -16,7 +16,7 @@ var lockPollingLimits = []Limit{
 	{"E26.run", 1000, "us", "maximum time that a thread that polls a lock runs between two sleeps: a check of the lock takes less, even in an interpreter and with interrupts"},
 	{"E26.long", 5, "ms", "maximum length of a check of the lock that takes longer than E26.run, for the series of sleeps to continue: a longer check ends the series; E26.pauses limits the number of such checks"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
-	{"E26.works", 90, "%", "minimum share of the length of a series of sleeps (between attempts to get a lock) during which another thread works or waits for a disk"},
+	{"E26.works", 90, "%", "during a series of sleeps between attempts to get a lock, another thread must work or wait for a disk for at least this share of the time"},
 	{"E26.pauses", 10, "", "minimum number of sleeps in a series for each pause in the other thread's work, and for each check of the lock that takes longer than E26.run: with fewer sleeps, a pause may coincide with the last sleep by chance"},
 	{"E26.pause", 1, "%", "maximum total length of the pauses in the work of the other thread (the possible lock owner), as a share of the length of the series of sleeps: with more, that thread counts as stopped"},
 	{"E26.follows", 80, "%", "of the time that a polling thread spends in its series of sleeps, at least this share must be in series that end when another thread stops working: with less, this may be coincidence"},

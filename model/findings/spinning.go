@@ -19,7 +19,7 @@ var spinLimits = []Limit{
 	{"E12.ends", 80, "%", "minimum share of a running thread's exits from a loop (one place in the code) that come just after another thread of the program has started or stopped running, or woken a thread"},
 	{"E12.chance", 1, "%", "maximum probability that the observed share of exits (E12.ends) is mere chance: Fisher's exact test compares two kinds of intervals between samples, those in which the thread leaves the loop and those in which it stays, by how often another thread starts or stops running, or wakes a thread, during them"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
-	{"E12.long", 500, "ms", "minimum time that a thread runs in a loop no larger than E12.tiny: a loop that runs for a shorter time may be computing something simple"},
+	{"E12.long", 500, "ms", "a thread in a loop no larger than E12.tiny counts as spinning only if it runs there for at least this long: a shorter loop may compute something simple"},
 	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
 	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
 		"E12.tiny: the loop may wait for that thread"},

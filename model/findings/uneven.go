@@ -173,7 +173,7 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 	}
 	f = Finding{
 		Severity: Warning, Range: span, Cost: saving,
-		Sentence: fmt.Sprintf("%s started together but used from %s to %s of CPU time; with an equal share of %s each, they would finish %s sooner.",
+		Sentence: fmt.Sprintf("%s started together but used between %s and %s of CPU time; with an equal share of %s each, they would finish %s sooner.",
 			plural(n, "thread", "threads"), measure.Duration(least(group)), measure.Duration(most), measure.Duration(mean), measure.Duration(saving)),
 		Details: []Detail{
 			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},

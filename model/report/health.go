@@ -146,7 +146,7 @@ func WakeShare(t *model.Trace, c model.Counter) string {
 	if c != model.CountSpuriousWake && c != model.CountDupWake || n == 0 || all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.2g %% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake-up", "wake-ups"))
+	return fmt.Sprintf("%.2g%% of %s", 100*float64(n)/float64(all), measure.Plural(all, "wake-up", "wake-ups"))
 }
 
 func counterRows(t *model.Trace) [][]Value {

@@ -13,7 +13,7 @@ func histogram(t *model.Trace, s measure.Scope, table *Table) error {
 		return err
 	}
 	table.Columns = append(groupColumns(s.GroupBy),
-		metricColumn(s, "value_from", "Bucket from"), metricColumn(s, "value_to", "Bucket to"),
+		metricColumn(s, "value_from", "Values from"), metricColumn(s, "value_to", "Values to"),
 		Column{Name: "count", Title: "Count", Kind: KindCount},
 		Column{Name: "percent", Title: "Share", Kind: KindPercent, Digits: 1})
 	bins := make([][]measure.Bin, len(groups))

@@ -53,7 +53,7 @@ func lockColumns() []Column {
 		Column{Name: "arrival_rate", Title: "Arrivals/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "service_rate", Title: "Served/s", Kind: KindNumber, Digits: 0, Sparse: true, Minor: true},
 		Column{Name: "wakers", Title: "Wakers", Kind: KindCount, Minor: true},
-		Column{Name: "words", Title: "Lock addresses", Kind: KindCount, Minor: true})
+		Column{Name: "words", Title: "Addresses", Kind: KindCount, Minor: true})
 }
 
 func percentileColumns(name, title string) []Column {

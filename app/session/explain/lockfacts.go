@@ -63,6 +63,6 @@ func heldBy(t *model.Trace, lock *blocking.LockUse, seg *model.Segment, terms na
 var confidenceWords = map[blocking.Confidence]string{
 	blocking.Certain: "reported by the system",
 	blocking.High:    "known from the lock call and the unlock call",
-	blocking.Medium:  "known only from the lock call or only from the unlock call",
+	blocking.Medium:  "known from the unlock call; the lock call was not recorded",
 	blocking.Low:     "uncertain",
 }

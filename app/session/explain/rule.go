@@ -114,7 +114,7 @@ func functionWords(t *model.Trace, f model.Frame) string {
 func waitRule(t *model.Trace, seg *model.Segment) string {
 	switch seg.Evidence {
 	case model.ByResult:
-		return "the result of the system call, or the type of its file descriptor"
+		return "how the system call ended, or what its file descriptor refers to"
 	case model.ByCall:
 		return "the system call in which the thread waited" + doubt(seg)
 	case model.ByRequest:

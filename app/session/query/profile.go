@@ -59,7 +59,7 @@ var reportColumns = []reportColumn{
 	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},
 	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often the thread yielded the CPU and stayed runnable"},
 	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often the thread continued on another CPU"},
-	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "How often the thread was woken and then ran"},
+	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "Number of ready times that ended: the thread was woken and then ran"},
 	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from wake-up to running"},
 	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Median time from wake-up to running"},
 	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99th percentile of the time from wake-up to running"},

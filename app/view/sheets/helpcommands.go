@@ -77,7 +77,7 @@ func (s *Sheets) showFormats() {
 func (s *Sheets) saveProblem() {
 	size := s.Win.Canvas().Size()
 	text := explain.ProblemReport(s.Session.Trace(), []explain.Fact{
-		{Label: "Window", Value: fmt.Sprintf("%.0f × %.0f, scale %.2f, text %.0f %%", size.Width, size.Height, s.Win.Canvas().Scale(), 100*kit.TextScale())},
+		{Label: "Window", Value: fmt.Sprintf("%.0f × %.0f, scale %.2f, text %.0f%%", size.Width, size.Height, s.Win.Canvas().Scale(), 100*kit.TextScale())},
 		{Label: "View", Value: s.Session.Viewing().Key()},
 	})
 	s.SaveAs("threadlens-problem.txt", []byte(text))

@@ -109,7 +109,7 @@ func (s *settingsSheet) keys() {
 func (s *settingsSheet) privacy() {
 	s.prose("Threadlens uses no network, except to ask a symbol server when you request it on the command line. It sends no traces or usage data "+
 		"and does not look for updates.", theme.ColorNameForeground)
-	s.prose("On this computer, Threadlens saves the settings, the names of recent files, and how each trace was viewed: the time window, which threads were shown, the names that you gave to threads, and the marks. It never changes a trace, and writes nothing next to a trace unless you save a file there.", theme.ColorNameForeground)
+	s.prose("On this computer, Threadlens saves the settings, the names of recent files, and how each trace was viewed: the time window, which threads were shown, the names that you gave to threads, and the marks. It also keeps symbol files that you downloaded, and up to 256 MB of symbols that it has read. It never changes a trace, and writes nothing next to a trace unless you save a file there.", theme.ColorNameForeground)
 	s.prose("To name functions on stacks, Threadlens reads the programs and libraries named in a trace, their debugging symbols, and the files and folders that you add under Symbols.", theme.ColorNameForeground)
 	if s.h.SettingsDir != "" {
 		s.path("Settings", filepath.Clean(s.h.SettingsDir))

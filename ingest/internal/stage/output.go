@@ -10,6 +10,9 @@ type Output struct {
 	Names  Names
 }
 
+// StacksWarning is the diagnostic of a trace with more stacks than are kept.
+const StacksWarning = "too many different call stacks: the stacks of some events are left out"
+
 // Stack is a stack by its innermost frame and the stack that called it.
 type Stack struct {
 	Caller model.StackID
