@@ -33,7 +33,7 @@ func TestInstancesOfSelection(t *testing.T) {
 	ix := threadOf(t, w, 6420)
 	w.Session.SelectAt(ix, 100*ms)
 	w.press(fyne.KeyI, kit.Shift)
-	partShown(t, w, "waits", "Synchronization, GcWait · 6420")
+	partShown(t, w, "waits", "Synchronization, GC wait · 6420")
 	table := w.Reports.Table
 	n := table.Grid.Len()
 	if n == 0 || w.Reports.Drawn() {
@@ -42,13 +42,13 @@ func TestInstancesOfSelection(t *testing.T) {
 	for i := range n {
 		r := table.Grid.Row(i)
 		table.Chosen(r)
-		partShown(t, w, "waits", "Synchronization, GcWait · 6420")
+		partShown(t, w, "waits", "Synchronization, GC wait · 6420")
 		if seg, ok := w.Session.Segment(); !ok || seg.Thread != ix || seg.From != r.Span.From || table.Grid.Len() != n {
 			t.Errorf("row %d of %d selects %+v", i, table.Grid.Len(), seg)
 		}
 	}
 	w.press(fyne.KeyD, kit.Ctrl|kit.Shift)
-	partShown(t, w, "histogram", "Synchronization, GcWait · all threads")
+	partShown(t, w, "histogram", "Synchronization, GC wait · all threads")
 	kittest.Eventually(t, func() bool { return !w.Reports.Chart.Running })
 	if asExported(t, w.Reports.Chart); !w.Reports.Drawn() || w.Reports.Chart.Asked.Scope.Kind.Any() {
 		t.Error("no chart of the kind")
@@ -56,7 +56,7 @@ func TestInstancesOfSelection(t *testing.T) {
 	w.Reports.Part.Run()
 	partShown(t, w, "histogram", "")
 	w.Commands.Get("instances.ofAll").Do()
-	partShown(t, w, "waits", "Synchronization, GcWait · all threads")
+	partShown(t, w, "waits", "Synchronization, GC wait · all threads")
 	if w.Reports.Drawn() {
 		t.Error("instances are a list")
 	}
