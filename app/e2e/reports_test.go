@@ -77,7 +77,7 @@ func TestDistributionOfDurations(t *testing.T) {
 	list := targetRows(t, "waits", append(one, "--thread", fmt.Sprintf("tid:%d", wait.TID), "--sort", "-waiting_ns")...)
 	p.key("shift+i")
 	p.await("its instances", func(s *state) bool {
-		if s.Tab != "reports" || !slices.ContainsFunc(s.Texts, func(w word) bool { return strings.HasPrefix(w.Text, "Synchronization, Futex · worker-2") }) {
+		if s.Tab != "reports" || !slices.ContainsFunc(s.Texts, func(w word) bool { return strings.HasPrefix(w.Text, "Synchronization, futex · worker-2") }) {
 			return false
 		}
 		for _, row := range list[:3] { // the first ones of the list are in view
@@ -88,7 +88,7 @@ func TestDistributionOfDurations(t *testing.T) {
 		return true
 	})
 	p.key("ctrl+shift+d")
-	p.await("the distribution in all threads", func(s *state) bool { return s.says("Synchronization, Futex · all threads") })
+	p.await("the distribution in all threads", func(s *state) bool { return s.says("Synchronization, futex · all threads") })
 }
 
 // TestRangeIsNamed: a selected range is named in the picture; the × of the name clears it.
