@@ -2,6 +2,7 @@ package view
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +15,7 @@ import (
 	"threadlens/app/view/views"
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/model/modeltest"
 )
 
 // TestMonitorReplays: the monitor plays the trace to its end and stops there; it shows what the
@@ -78,13 +80,13 @@ func TestMonitorLeadsToTheLiveMonitor(t *testing.T) {
 	}
 }
 
-// TestMonitorGraphsAreAsWideAsAShortTrace: they show a second of the 540 ms, not 60.
+// TestMonitorGraphsAreAsWideAsAShortTrace: they show the 540 ms, not 60 s.
 func TestMonitorGraphsAreAsWideAsAShortTrace(t *testing.T) {
 	w := opened(t, story(t))
 	w.press(fyne.Key5, kit.Ctrl)
 	w.paneTimer.Flush()
-	if n := w.Monitor.Cores[0].Seconds; n != 1 {
-		t.Errorf("the graphs show %d s", n)
+	if span := w.Monitor.Cores[0].Span; span != w.Session.Trace().End {
+		t.Errorf("the graphs show %d ns of %d", span, w.Session.Trace().End)
 	}
 }
 
@@ -117,7 +119,7 @@ func TestCoreGraph(t *testing.T) {
 			t.Errorf("at %d, %d: %v", c.x, c.y, !c.want)
 		}
 	}
-	g.Seconds = 4
+	g.Span = 4e9
 	img = paintOn(120, 10, func(img *image.RGBA, line int) { g.Draw(img, kit.Palette(), line) })
 	if busy(59, 0) || !busy(60, 0) || !busy(89, 0) || busy(90, 2) || !busy(119, 9) {
 		t.Error("three of 4 s should fill the last three quarters")
@@ -134,14 +136,29 @@ func TestCoreGraph(t *testing.T) {
 	}
 }
 
-// TestSecondsOfTheMonitor: the graphs of a short trace are as wide as it is, in whole seconds.
-func TestSecondsOfTheMonitor(t *testing.T) {
+// TestSpanOfTheMonitor: the graphs of a short trace are as wide as it is.
+func TestSpanOfTheMonitor(t *testing.T) {
 	w := opened(t, story(t))
-	for length, want := range map[model.Time]int{0: 1, 1: 1, 1e9: 1, 1e9 + 1: 2, 59e9: 59, 60e9: 60, 61e9: 60} {
+	for length, want := range map[model.Time]model.Time{0: 1, 1: 1, 75e6: 75e6, 1e9 + 1: 1e9 + 1, 60e9: 60e9, 61e9: 60e9} {
 		b := views.NewMonitorBoard(w.Host, "test")
 		b.Over(length)
-		if b.Seconds != want {
-			t.Errorf("%d ns: %d s, want %d", length, b.Seconds, want)
+		if b.Span != want {
+			t.Errorf("%d ns: %d, want %d", length, b.Span, want)
+		}
+	}
+}
+
+// TestMonitorOfLoss: where events were lost, the use of a CPU is a lower bound; elsewhere it is not.
+func TestMonitorOfLoss(t *testing.T) {
+	for _, c := range []struct {
+		trace *model.Trace
+		bound bool
+	}{{modeltest.Parse(t, "loss", lossy), true}, {story(t), false}} {
+		w := opened(t, c.trace)
+		w.press(fyne.Key5, kit.Ctrl)
+		w.paneTimer.Flush()
+		if got := w.Monitor.Cores[0].Share.Text; strings.HasPrefix(got, "≥ ") != c.bound || got == "" {
+			t.Errorf("share of CPU 0: %q, a bound: %v", got, c.bound)
 		}
 	}
 }

@@ -37,7 +37,7 @@ type MonitorBoard struct {
 	graphs *fyne.Container
 	Cores  []*coreGraph
 
-	Seconds int // that the graphs show
+	Span model.Time // that the graphs show
 }
 
 // NewMonitorBoard makes a board; name is the name under which the layout of its table is kept, and
@@ -67,9 +67,9 @@ func (l besideLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(o[1], size.Width-right, 0, right, size.Height)
 }
 
-// Over makes the graphs as wide as a time, in whole seconds, at most the window of a monitor.
+// Over makes the graphs as wide as a time, at most the window of a monitor.
 func (b *MonitorBoard) Over(length model.Time) {
-	b.Seconds = int(min(max(1, (length+measure.MonitorNow-1)/measure.MonitorNow), measure.MonitorWindow/measure.MonitorNow))
+	b.Span = min(max(1, length), measure.MonitorWindow)
 	b.cpus.SetNote("last " + timeline.FormatDuration(min(length, measure.MonitorWindow)))
 }
 
@@ -85,7 +85,7 @@ func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.
 	for i, g := range b.Cores {
 		kit.Hide(g.root, i >= len(m.Cores))
 		if i < len(m.Cores) {
-			g.Seconds = b.Seconds
+			g.Span = b.Span
 			g.show(&m.Cores[i], m)
 		}
 	}
@@ -107,12 +107,12 @@ type coreGraph struct {
 	name, Share *kit.Line
 	graph       *kit.Painted
 	Parts       []measure.MonitorPart
-	Seconds     int // the width of the graph
+	Span        model.Time // the width of the graph
 }
 
 // NewCoreGraph is an empty graph of the whole window of a monitor.
 func NewCoreGraph() *coreGraph {
-	g := &coreGraph{Seconds: int(measure.MonitorWindow / measure.MonitorNow), name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
+	g := &coreGraph{Span: measure.MonitorWindow, name: kit.NewLine("", theme.ColorNameForeground), Share: kit.NewLine("", theme.ColorNameForeground).Right()}
 	g.graph = kit.NewMark(0, monitorGraph, g.Draw)
 	g.root = container.New(kit.ColumnLayout(2), container.New(kit.RowLayout(8), g.name, kit.NewBox(""), g.Share), container.New(kit.Fixed{0, monitorGraph}, g.graph))
 	return g
@@ -124,8 +124,12 @@ func (g *coreGraph) show(c *measure.MonitorCore, m *measure.Monitor) {
 		g.Share.Set("Offline")
 		g.Share.Paint(kit.ColorText3)
 	} else {
+		unknown := model.Time(0)
+		if n := len(c.Parts); n > 0 {
+			unknown = c.Parts[n-1].Unknown
+		}
 		share := timeline.FormatPercent(c.MonitorTime.Now, m.Now.Len())
-		if m.LostNow || len(c.Parts) > 0 && c.Parts[len(c.Parts)-1].Unknown > 0 {
+		if m.LostNow || share != timeline.FormatPercent(c.MonitorTime.Now+unknown, m.Now.Len()) {
 			share = "≥ " + share
 		}
 		g.Share.Set(share)
@@ -141,8 +145,8 @@ func (g *coreGraph) show(c *measure.MonitorCore, m *measure.Monitor) {
 func (g *coreGraph) Draw(img *image.RGBA, p *paint.Palette, line int) {
 	size := img.Rect.Size()
 	draw.Draw(img, img.Rect, image.NewUniform(p.Class(paint.ClassIdle)), image.Point{}, draw.Src)
-	whole, to := model.Time(g.Seconds)*measure.MonitorNow, model.Time(0) // before the right end
-	x := func(before model.Time) int { return size.X - int(before*model.Time(size.X)/whole) }
+	to := model.Time(0) // before the right end
+	x := func(before model.Time) int { return size.X - int(before*model.Time(size.X)/g.Span) }
 	for i := len(g.Parts) - 1; i >= 0; i-- {
 		part := g.Parts[i]
 		y := func(busy model.Time) int {
