@@ -44,17 +44,34 @@ var subTitles = map[Sub]string{
 	SubGenericWait:     "wait",
 }
 
-// Title is the sub-reason as people read it, "same or lower priority", "page in"; "" for SubNone.
-func (s Sub) Title() string {
-	if title, ok := subTitles[s]; ok {
-		return title
+// titles is indexed by Sub: reports and lanes name a reason for each of millions of rows.
+var titles = func() (all [NumSubs]string) {
+	for s := range NumSubs {
+		title, ok := subTitles[s]
+		if !ok {
+			title = spaced(s.String())
+		}
+		all[s] = title
 	}
+	return all
+}()
+
+// spaced is a name in lower case, with a space before each capital letter: "page in".
+func spaced(name string) string {
 	var b strings.Builder
-	for i, r := range s.String() {
+	for i, r := range name {
 		if unicode.IsUpper(r) && i > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
+}
+
+// Title is the sub-reason as people read it, "same or lower priority", "page in"; "" for SubNone.
+func (s Sub) Title() string {
+	if s < NumSubs {
+		return titles[s]
+	}
+	return s.String()
 }

@@ -41,10 +41,20 @@ func (p *Palette) SampledInk(c Class) color.RGBA {
 func (p *Palette) PaintClass(img draw.Image, r image.Rectangle, c Class, line int) {
 	look := p.ClassLook(c, 255, float32(line))
 	draw.Draw(img, r, image.NewUniform(Blend(p.Ink, look.Fill, SwatchEdge)), image.Point{}, draw.Src)
-	inner := r.Inset(line)
-	for y := inner.Min.Y; y < inner.Max.Y; y++ {
-		for x := inner.Min.X; x < inner.Max.X; x++ {
-			img.Set(x, y, look.At(x, y))
+	look.paint(img, r.Inset(line))
+}
+
+// FillClass fills the part of r inside img with the look of a class; line is that of PaintClass.
+func (p *Palette) FillClass(img draw.Image, r image.Rectangle, c Class, line int) {
+	look := p.ClassLook(c, 255, float32(line))
+	look.paint(img, r.Intersect(img.Bounds()))
+}
+
+// paint fills r with the look.
+func (l *Look) paint(img draw.Image, r image.Rectangle) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			img.Set(x, y, l.At(x, y))
 		}
 	}
 }

@@ -155,22 +155,9 @@ func (g *coreGraph) Draw(img *image.RGBA, p *paint.Palette, line int) {
 		from := to + part.Length
 		r := image.Rect(x(from), y(part.Busy), x(to), size.Y)
 		draw.Draw(img, r, image.NewUniform(p.Category(model.Execution).Fill), image.Point{}, draw.Src)
-		g.hatch(img, p, image.Rect(x(from), y(part.Busy+part.Unknown), x(to), r.Min.Y))
-		to = from
-	}
-}
-
-// hatch fills a rectangle with the pattern of unknown time.
-func (g *coreGraph) hatch(img *image.RGBA, p *paint.Palette, r image.Rectangle) {
-	const gap, width = 6, 2
-	draw.Draw(img, r, image.NewUniform(p.Class(paint.ClassUnknown)), image.Point{}, draw.Src)
-	ink, _ := p.HatchInk(paint.ClassUnknown)
-	r = r.Intersect(img.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if (x+y)%gap < width {
-				img.SetRGBA(x, y, ink)
-			}
+		if part.Unknown > 0 {
+			p.FillClass(img, image.Rect(x(from), y(part.Busy+part.Unknown), x(to), r.Min.Y), paint.ClassUnknown, line)
 		}
+		to = from
 	}
 }
