@@ -36,7 +36,7 @@ func TestRecordedFindings(t *testing.T) {
 	for _, c := range []struct {
 		trace, rule, words string
 	}{
-		{"oversub8_pinned", "E3", "of it behind"},
+		{"oversub8_pinned", "E3", "of the queued time, they were behind"},
 		{"oversub8", "E3", "behind the program's own threads"},
 		{"python_gil", "E1", "take turns (8 threads): on average 1.12 are active at a time"},
 		{"mutex_busy_g_futex", "E2", "mtx-0 … mtx-3 (4 threads) waited 534 ms for futex"},

@@ -6,7 +6,8 @@ type Options struct {
 	SkewWindow Time // how far the clocks of two CPUs may disagree
 }
 
-// DefaultOptions returns the default tolerances: 100 µs and 1 ms.
+// DefaultOptions returns the default tolerances: 100 µs and 1 ms, which the texts of counters and
+// diagnostics name.
 func DefaultOptions() Options {
 	return Options{RaceWindow: 100_000, SkewWindow: 1_000_000}
 }

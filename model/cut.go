@@ -250,6 +250,6 @@ func cutDiagnostic(t *Trace) Diagnostic {
 	r := t.Held()
 	return Diagnostic{
 		Severity: SeverityInfo, Code: "cut", Count: 1, Range: r,
-		Text: fmt.Sprintf("the file contains only the part of a recording from %.3f ms to %.3f ms: nothing is known about the time outside it; findings, likely wait reasons, lock owners and other results that depend on that time may differ from those of the whole recording", ms(r.From), ms(r.To)),
+		Text: fmt.Sprintf("the file contains only the part of a recording from %.3f ms to %.3f ms: findings, likely wait reasons, lock owners and other results may differ from those of the whole recording, because nothing is known about the time before and after this part", ms(r.From), ms(r.To)),
 	}
 }

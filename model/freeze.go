@@ -270,25 +270,25 @@ var complaints = []struct {
 	text      string // with the count and its noun
 	one, many string
 }{
-	{CountLoss, SeverityWarning, "loss", "events were lost in %s: thread states there are unknown", "gap", "gaps"},
+	{CountLoss, SeverityWarning, "loss", "events were lost in %s: thread states may be unknown during that time", "gap", "gaps"},
 	{
 		CountBrokenChain, SeverityWarning, "broken-chain",
-		"%s from the idle task to a thread had to be inferred from other events", "missing context switch", "missing context switches",
+		"%s from the idle task to a thread: not recorded, but inferred from other events", "context switch", "context switches",
 	},
 	{
 		CountMismatch, SeverityWarning, "mismatch",
-		"%s switched out a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
+		"%s from a thread that was not running: events are missing although no loss was recorded", "context switch", "context switches",
 	},
-	{CountStreamError, SeverityWarning, "stream-error", "timestamps went backward %s, by more than the tolerated clock skew", "time", "times"},
+	{CountStreamError, SeverityWarning, "stream-error", "timestamps went backward %s by more than 1 ms: treated as lost events", "time", "times"},
 	{
 		CountDoubleRunning, SeverityWarning, "skew",
-		"%s switched in a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",
+		"%s to a thread that was running on another CPU: clock skew or lost events", "context switch", "context switches",
 	},
-	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward %s, by less than the tolerated clock skew", "time", "times"},
-	{CountBadCPU, SeverityWarning, "bad-cpu", "%s left out: recorded on a CPU that does not exist", "event", "events"},
+	{CountClampedTs, SeverityInfo, "clamped", "timestamps went backward %s by at most 1 ms: replaced by the time of the event before", "time", "times"},
+	{CountBadCPU, SeverityWarning, "bad-cpu", "%s left out: invalid CPU number", "event", "events"},
 	{
 		CountStolen, SeverityInfo, "stolen",
-		"%s, a thread was switched in but did not execute: the virtual machine's host or unrecorded interrupts used the CPU", "time", "times",
+		"%s, a thread had a CPU but did not execute: unrecorded interrupts or, in a virtual machine, the host used the CPU", "time", "times",
 	},
 }
 
@@ -330,14 +330,14 @@ func (b *Builder) diagnose() []Diagnostic {
 		r := t.Covered()
 		text := fmt.Sprintf("the recording kept only the latest events: events of all CPUs are available from %.3f ms to %.3f ms", ms(r.From), ms(r.To))
 		if r == t.Whole() {
-			text = "the recording kept only the latest events of each CPU: there is no time for which it contains the events of all CPUs"
+			text = "the recording kept only the latest events of each CPU, and at no time does it contain those of all CPUs: record with larger buffers"
 		}
 		ds = append(ds, Diagnostic{Severity: SeverityInfo, Code: "ring", Count: n, Range: r, Text: text})
 	}
 	if t.NoWakeEvents {
 		ds = append(ds, Diagnostic{
 			Severity: SeverityWarning, Code: "no-wakes", Count: 1,
-			Text: "the trace has no wake-up events: ready times and unblocking threads are unknown",
+			Text: "the trace has no wake-up events: ready times and wakers are not recorded",
 		})
 	}
 	if silent := b.silentCPUs(); len(silent) > 0 && (b.stateTold || t.SwitchCount() > 0) {

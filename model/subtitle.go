@@ -7,7 +7,7 @@ import (
 
 // subTitles are the titles of sub-reasons whose name alone does not read well.
 var subTitles = map[Sub]string{
-	SubNotSeen:         "no event yet",
+	SubNotSeen:         "no event of the thread yet",
 	SubLoss:            "events lost",
 	SubGap:             "events lost",
 	SubRace:            "the trace ended too early to show the state",
@@ -36,7 +36,7 @@ var subTitles = map[Sub]string{
 	SubGcAssist:        "GC assist",
 	SubGcSweep:         "GC sweep",
 	SubGcEnd:           "waiting for GC to end",
-	SubGcWeak:          "weak pointer (waiting for GC)",
+	SubGcWeak:          "weak-to-strong pointer (waiting for GC)",
 	SubGcSuspend:       "suspended by GC",
 	SubGcWait:          "GC wait",
 	SubAlloc:           "memory allocation",

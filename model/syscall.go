@@ -254,7 +254,7 @@ func (b *Builder) freezeSystemCalls() {
 	if n := b.sysCalls.extra; n > 0 {
 		t.Diagnostics = append(t.Diagnostics, Diagnostic{
 			Severity: SeverityWarning, Code: CallsLeftOut, Count: n,
-			Text: fmt.Sprintf("%d system-call events were left out: too many calls to keep", n),
+			Text: fmt.Sprintf("%d system-call events were left out: too many to keep", n),
 		})
 	}
 }

@@ -104,7 +104,7 @@ func (f gutterFrame) queueAxis(i int, clip image.Rectangle) {
 // queueWords describe what the run queue counts, as far as the trace shows it.
 func queueWords(t *model.Trace) string {
 	if t.NoWakeEvents {
-		return "preempted threads (no wake-up events)"
+		return "only preempted threads: no wake-up events"
 	}
 	return "ready and preempted threads, all CPUs"
 }

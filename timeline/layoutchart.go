@@ -33,7 +33,7 @@ func (f chartFrame) useChart() {
 		f.losses(p.area, p.plot.Max.Y)
 		f.average(p.plot)
 	} else if u != nil && u.All() == 0 {
-		text := "The trace does not show what the CPUs did."
+		text := "The trace has no context switches: it does not show what the CPUs did."
 		f.text(text, f.body, f.Palette.Text2, (p.area.Min.X+p.area.Max.X-f.body.Width(text))/2, (p.area.Min.Y+p.area.Max.Y)/2, p.area)
 	}
 	if f.gutter() > 0 {

@@ -46,7 +46,7 @@ func (s SortBy) String() string {
 	if c, ok := s.Share(); ok {
 		return c.Title()
 	}
-	return [...]string{"Relevance", "Start time", "Stop time", "Name", "Thread ID", "CPU time", "Manual order"}[s]
+	return [...]string{"Relevance", "Start time", "End time", "Name", "Thread ID", "CPU time", "Manual order"}[s]
 }
 
 // Key is the order's name in files: one word in lower case.

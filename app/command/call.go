@@ -124,7 +124,7 @@ func (c *call) known(t *model.Trace) (*model.Trace, error) {
 func (c *call) oneFile(args []string) (string, error) {
 	switch len(args) {
 	case 0:
-		return "", usagef("the trace file is missing")
+		return "", usagef("the name of the trace file is missing")
 	case 1:
 		return args[0], nil
 	}

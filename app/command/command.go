@@ -18,11 +18,11 @@ func verbs() []verb {
 		{"info", "FILE", "facts about the file, what it can show, and its health", setupInfo},
 		{"report", "NAME FILE", "a table; list the report names with: threadlens report --list", setupReport},
 		{"findings", "FILE", "typical performance problems that the trace shows; with --fail-on info|warning|problem, the exit code is 3 if any finding is at least that severe", setupFindings},
-		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, or the table of a report; the extension of OUT selects the format", setupExport},
-		{"compare", "A B", "differences between two traces, or between two groups of traces: states, findings, lock waits, CPU use, time slices, run-queue delays, spans", setupCompare},
+		{"export", "VIEW FILE -o OUT", "a picture of a view or a chart, a web page, call stacks for other tools, or the table of a report; the extension of OUT selects the format", setupExport},
+		{"compare", "A B", "differences between two traces, or between two groups of traces: states, findings, lock waits, CPU use, time slices, queue delays, spans", setupCompare},
 		{"record", "[-- COMMAND]", "record a trace of this system while a command runs, for a given time, or until Ctrl-C", setupRecord},
 		{"monitor", "", "processes and threads running now, with exact CPU time", setupMonitor},
-		{"symbols", "FILE", "missing files that contain function names; --download URL requests these files from a symbol server", setupSymbols},
+		{"symbols", "FILE", "missing symbol files, which contain function names; --download URL requests them from a symbol server", setupSymbols},
 		{"dump", "FILE", "the events as text, in the same format for every kind of trace; --segments: the states of every thread and CPU", setupDump},
 		{"cut", "FILE -o OUT", "a smaller trace file, for sharing, that contains only a time window of the trace", setupCut},
 		{"demo", "-o DIR", "tables and pictures of the built-in demo trace", setupDemo},
@@ -96,7 +96,7 @@ func (c *call) fail(err error) int {
 		}
 		return ExitFound
 	case errors.As(err, &u):
-		fmt.Fprintf(c.err, "threadlens %s: %s (threadlens help %s)\n", c.verb.name, u.text, c.verb.name)
+		fmt.Fprintf(c.err, "threadlens %s: %s (see: threadlens help %s)\n", c.verb.name, u.text, c.verb.name)
 		return ExitUsage
 	}
 	fmt.Fprintf(c.err, "threadlens: %s\n", err)
@@ -111,7 +111,7 @@ func unknown(word string, errOut io.Writer) int {
 		fmt.Fprintf(errOut, "threadlens: %s: no such file\n", word)
 		return ExitBad
 	}
-	fmt.Fprintf(errOut, "threadlens: %q is neither a verb nor a file (threadlens help)\n", word)
+	fmt.Fprintf(errOut, "threadlens: %q is neither a verb nor a file; list the verbs with: threadlens help\n", word)
 	return ExitUsage
 }
 
@@ -136,7 +136,7 @@ func setupHelp(c *call) func() error {
 				return nil
 			}
 		}
-		return usagef("unknown verb %q", c.args[0])
+		return usagef("unknown verb %q; list the verbs with: threadlens help", c.args[0])
 	}
 }
 
@@ -147,7 +147,7 @@ func usage(w io.Writer) {
 		fmt.Fprintf(w, "  threadlens %-24s %s\n", strings.TrimSpace(v.name+" "+v.usage), v.doc)
 	}
 	fmt.Fprintf(w, "\nFlags go before or after FILE. Flags of a verb: threadlens help VERB\n")
-	fmt.Fprintf(w, "Exit codes: 0 success, 1 error, 2 error in the command line (some errors in values count as 1), 3 --fail-on matched.\n")
+	fmt.Fprintf(w, "Exit codes: 0 success; 1 error, such as a damaged trace; 2 error in the command line, such as an unknown flag (impossible values: 1 or 2); 3 a finding or a change that matches --fail-on.\n")
 }
 
 func verbUsage(w io.Writer, v verb) {

@@ -31,21 +31,21 @@ func setupCompare(c *call) func() error {
 	c.flags.StringVar(&f.window, "window", "", "time window of both traces, `FROM-TO`, measured from the point where they are aligned; default: from that point to the ends of the traces")
 	c.flags.StringVar(&f.windowA, "window-a", "", "time window of trace A, `FROM-TO`, measured from the start of A")
 	c.flags.StringVar(&f.windowB, "window-b", "", "time window of trace B, `FROM-TO`, measured from the start of B")
-	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start, or marker (the first marker of each)")
+	c.flags.StringVar(&f.align, "align", "start", "align both traces by `WHAT`: start (the default), or marker (the first marker in each trace; --marker selects it by name)")
 	c.flags.StringVar(&f.marker, "marker", "", "`NAME` of the marker to align by; default: the first marker of any name")
-	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER`")
-	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER`")
-	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, a `FILTER`; default: the process that the trace was recorded for")
+	c.flags.StringVar(&f.process, "process", "", "only threads of processes that match `FILTER` (see: threadlens help report)")
+	c.flags.StringVar(&f.thread, "thread", "", "only threads that match `FILTER` (see: threadlens help report)")
+	c.flags.StringVar(&f.target, "target", "", "the target process of each trace, given by one `FILTER`; default: the process that the trace was recorded for")
 	c.flags.BoolVar(&f.all, "all", false, "compare all threads of each trace; default: only threads of the target processes")
-	c.flags.Func("fail-on", "exit with 3 if the change from A to B meets the condition `ROW>CHANGE`, such as ready.p99>+20% or preempted.mean>+10%; a row can also be given by its columns What and Name: \"span: load, p95>+5%\"; the flag may be repeated", func(s string) error {
+	c.flags.Func("fail-on", "exit with 3 if the change from A to B meets the condition `ROW>CHANGE`, such as ready.p99>+20% or preempted.mean>+10%; other rows are given as WHAT: NAME, by their columns What and Name: \"span: load, p95>+5%\"; the flag may be repeated", func(s string) error {
 		f.failOn = append(f.failOn, s)
 		return nil
 	})
-	c.flags.Func("with", "a trace of side `B`; may be repeated. If --with is used, all traces given without it are side A; if it is not used, the second trace is side B. Each side has one trace, or each has at least two", func(s string) error {
+	c.flags.Func("with", "a trace of side `B`; may be repeated. With --with, all other traces are side A; without --with, the second trace is side B. Give one trace per side, or at least two per side", func(s string) error {
 		f.with = append(f.with, s)
 		return nil
 	})
-	c.flags.StringVar(&f.tree, "tree", "", "compare call trees of `KIND` instead: "+strings.Join(calltree.TreeNames(), ", ")+"; with -o OUT.svg, .png or .pdf, drawn as a flame graph")
+	c.flags.StringVar(&f.tree, "tree", "", "compare nothing but call trees, of this `KIND`: "+strings.Join(calltree.TreeNames(), ", ")+"; with -o OUT.svg, .png or .pdf, drawn as a flame graph")
 	c.tables()
 	c.common()
 	c.outputs()
@@ -135,7 +135,7 @@ func (f *compareFlags) trees(p *comparison) error {
 		return usagef("--tree %s: needs one of: %s", f.tree, strings.Join(calltree.TreeNames(), ", "))
 	}
 	if len(f.failOn) > 0 || len(f.with) > 0 {
-		return usagef("--tree cannot be combined with --fail-on or --with: it compares the call trees of two traces")
+		return usagef("--tree compares only the call trees of two traces, without limits: leave out --fail-on and --with")
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (c *call) writesComparison(paths [2][]string, p *comparison) (func(*report.
 		return func(t *report.Table, meta export.Meta) error { return c.writeTable(t, meta, format) }, err
 	}
 	if !p.trees {
-		return nil, usagef("-o %s: only call trees can be compared in a picture: add --tree with one of: %s", c.output.path, strings.Join(calltree.TreeNames(), ", "))
+		return nil, usagef("-o %s: a picture can compare only call trees; add --tree and one of: %s", c.output.path, strings.Join(calltree.TreeNames(), ", "))
 	}
 	return func(t *report.Table, _ export.Meta) error {
 		g := export.FlameDifference{
@@ -292,5 +292,5 @@ func firstMarker(t *model.Trace, name string) (model.Time, error) {
 	if name == "" {
 		return 0, fmt.Errorf("%s: no markers to align by; use --align start", t.Info.File)
 	}
-	return 0, fmt.Errorf("%s: no marker %q to align by; list the markers with: threadlens dump %s", t.Info.File, name, t.Info.File)
+	return 0, fmt.Errorf("%s: no marker %q to align by; all events, with the markers, are listed by: threadlens dump %s", t.Info.File, name, t.Info.File)
 }

@@ -69,7 +69,7 @@ func (c *condition) holds(t *report.Table) (change string, holds bool, err error
 		}
 		return measure.Change(v.Float, 1), c.above && v.Float > c.limit || !c.above && v.Float < c.limit, nil
 	}
-	return "", false, fmt.Errorf("--fail-on %s: no row of the comparison has Name = %q and What = %q", c.text, c.name, c.section)
+	return "", false, fmt.Errorf("--fail-on %s: no row of the comparison has Name = %q and What = %q; compare without --fail-on to see all rows", c.text, c.name, c.section)
 }
 
 // failing are the conditions that hold, with the changes, for the line that says so.

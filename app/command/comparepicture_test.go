@@ -28,7 +28,7 @@ func TestComparePicture(t *testing.T) {
 		}
 	}
 	errOut.Reset()
-	if code := Run(t.Context(), []string{"compare", a, b, "-o", out + ".png"}, io.Discard, &errOut); code != 2 || !strings.Contains(errOut.String(), "add --tree with one of: execution, blocking, unblocking") {
+	if code := Run(t.Context(), []string{"compare", a, b, "-o", out + ".png"}, io.Discard, &errOut); code != 2 || !strings.Contains(errOut.String(), "add --tree and one of: execution, blocking, unblocking") {
 		t.Errorf("exit %d: %s", code, errOut.String())
 	}
 }

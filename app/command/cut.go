@@ -13,8 +13,8 @@ import (
 func setupCut(c *call) func() error {
 	var scope scopeFlags
 	var anonymous bool
-	c.flags.StringVar(&c.symbols.paths, "symbols", "", "resolve function names, also from `PATHS`: "+symbolsDoc)
-	c.flags.BoolVar(&anonymous, "anonymize", false, "replace the names of processes, threads, files, markers, modules and functions by numbers, except those of the kernel and of public libraries")
+	c.symbols.declare(c.flags)
+	c.flags.BoolVar(&anonymous, "anonymize", false, "replace the names of processes, threads, files, markers, modules and functions with numbers; modules and functions of the kernel, of system libraries and of language runtimes keep their names")
 	scope.declareTimes(c.flags)
 	c.common()
 	c.outputs()

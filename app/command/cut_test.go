@@ -162,11 +162,11 @@ func TestCutCommand(t *testing.T) {
 	path := "../../ingest/text/testdata/7a.tltxt"
 	for _, c := range []struct{ args, want string }{
 		{"cut " + path + " -o x.perf", "ends in .tltxt.zst or .tltxt or, if the trace is a perf.data file, in .data"},
-		{"cut " + path + " -o x.perf.data", "a part of this trace cannot be saved as a perf.data file, because the trace has another format"},
+		{"cut " + path + " -o x.perf.data", "this trace is not a perf.data file, so a part of it cannot be saved as one"},
 		{"cut " + path + " -o x.perf.data --anonymize", "--anonymize: perf.data output cannot be anonymized"},
 		{"cut " + path + " --from 2s", "the time window is outside the trace"},
 		{"cut " + path + " --from 2ms --to 1ms", "not after its start"},
-		{"cut", "the trace file is missing"},
+		{"cut", "the name of the trace file is missing"},
 	} {
 		var errOut bytes.Buffer
 		if code := Run(t.Context(), strings.Fields(c.args), io.Discard, &errOut); code == 0 || !strings.Contains(errOut.String(), c.want) {

@@ -22,7 +22,7 @@ import (
 
 func setupDemo(c *call) func() error {
 	dir := ""
-	c.flags.StringVar(&dir, "o", "", "the folder `DIR` to create and write to")
+	c.flags.StringVar(&dir, "o", "", "write to the folder `DIR`, which is created if it does not exist")
 	c.flags.BoolVar(&c.output.force, "force", false, "write to the folder even if it is not empty")
 	c.common()
 	return func() error {

@@ -14,7 +14,7 @@ import (
 
 func setupDump(c *call) func() error {
 	var segments bool
-	c.flags.StringVar(&c.symbols.paths, "symbols", "", "resolve function names, also from `PATHS`: "+symbolsDoc)
+	c.symbols.declare(c.flags)
 	c.flags.BoolVar(&segments, "segments", false, "the states of every thread and CPU instead of the events")
 	c.common()
 	c.outputs()
@@ -83,7 +83,7 @@ func (c *call) lacks(path string, t *model.Trace) (lines []string) {
 		lack := fmt.Sprintf("%s of %s stack frames are unresolved", measure.Count(without), measure.Count(all))
 		lines = append(lines, lack+".")
 		if !c.quiet {
-			fmt.Fprintf(c.err, "threadlens: %s: %s: the dump does not contain the function names of these frames\n", path, lack)
+			fmt.Fprintf(c.err, "threadlens: %s: %s, so the dump lacks their function names; --symbols adds files that contain them\n", path, lack)
 		}
 	}
 	return lines

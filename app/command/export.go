@@ -40,9 +40,9 @@ type lookFlags struct {
 
 func (l *lookFlags) declare(f *flagSet) {
 	f.StringVar(&l.theme, "theme", "light", "`THEME` of a picture: light or dark")
-	f.StringVar(&l.colours, "colours", "classic", "category colours: `SET` classic or safe (red-green colour blindness)")
-	f.StringVar(&l.size, "size", "", "size `WxH` in pixels at scale 1, of the timeline or of a chart's plots; default: 1600 wide, as high as the rows need")
-	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4; in SVG and PDF, a larger N shows finer detail")
+	f.StringVar(&l.colours, "colours", "classic", "`SET` of category colours: classic, or safe (for red-green colour blindness)")
+	f.StringVar(&l.size, "size", "", "size of the timeline or of a chart's plots, `WxH` in pixels at scale 1; default: 1600 wide, as high as the content needs")
+	f.Float64Var(&l.scale, "scale", 1, "scale of a PNG, `N` from 0.5 to 4, default 1; in SVG and PDF, a larger N only draws finer detail")
 	f.BoolVar(&l.plain, "plain", false, "draw only the timeline or the plots, without title, legend and notes")
 }
 
@@ -54,12 +54,12 @@ func setupExport(c *call) func() error {
 	c.layout.choices(c.flags)
 	c.symbols.declare(c.flags)
 	c.countLikely()
-	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for the view “cores”: colour the time slices by `WHAT`: thread, process, priority, category or ipc")
+	c.flags.StringVar(&flags.colourBy, "colour-by", "thread", "for the view “cores”: colour the time slices by `WHAT`: thread, process, priority, category or ipc (instructions per cycle)")
 	c.flags.StringVar(&flags.tree, "tree", "blocking", "for the view “stacks”: the `KIND` of call trees: "+strings.Join(calltree.TreeNames(), ", ")+"; "+
-		"not for .json and .speedscope.json, which always contain all activity of the threads")
+		"not for .json, .json.gz and .speedscope.json, which always contain both execution and waits")
 	c.flags.BoolVar(&flags.asShown, "as-shown", false, "for the views “cores” and “utilization”: draw the view as in the graphical interface, instead of a chart with axes")
-	c.flags.BoolVar(&flags.unfold, "unfold", false, "for the view “threads”: a lane for each thread that only waits, instead of one row for all such threads of a process")
-	c.flags.BoolVar(&flags.path, "path", false, "for the view “threads”: add a lane with the critical path of one thread: the thread whose exit ended the target's command or, if there is none, the thread that ran longest; --thread limits the choice to matching threads")
+	c.flags.BoolVar(&flags.unfold, "unfold", false, "for the view “threads”: a lane for each thread that only waits for work, instead of one row per process for all of them")
+	c.flags.BoolVar(&flags.path, "path", false, "for the view “threads”: add a lane with the critical path of a thread: the one whose exit ended the target process, otherwise the one that ran longest; --thread limits the choice to matching threads")
 	c.common()
 	c.outputs()
 	return func() error { return c.export(&flags) }
@@ -110,10 +110,10 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 		return usagef("--columns, --sort and --top apply only to tables, which are .csv, .tsv, .json or .md files")
 	}
 	if flags.path && name != viewThreads {
-		return usagef("--path works only with the threads view")
+		return usagef("--path applies only to the view “threads”")
 	}
 	if flags.unfold && name != viewThreads {
-		return usagef("--unfold works only with the threads view")
+		return usagef("--unfold applies only to the view “threads”")
 	}
 	isChart := export.IsChart(name)
 	isShown := name == viewThreads || name == viewCores || name == viewUtilization
@@ -123,7 +123,7 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 	case isShown:
 		return c.picture(name, path, kind, flags)
 	case isChart:
-		return usagef("--as-shown works only with the views threads, cores and utilization")
+		return usagef("--as-shown applies only to the views “cores” and “utilization”")
 	}
 	return usagef("only %s can be exported as pictures; %s can only be exported as .csv, .tsv, .json or .md", pictured(), name)
 }
@@ -132,9 +132,9 @@ func (c *call) draw(name, path string, kind export.Kind, flags *exportFlags) err
 func (c *call) noKind() error {
 	const endings = "in .png, .svg or .pdf (a picture), in .csv, .tsv, .json or .md (a table) or in .html (the view “html”)"
 	if c.output.path == "" || c.output.path == "-" {
-		return usagef("-o OUT is missing: the name of OUT must end %s", endings)
+		return usagef("-o OUT is missing; OUT is a file name that ends %s", endings)
 	}
-	return usagef("%s: the name of OUT must end %s", c.output.path, endings)
+	return usagef("%s: the file name must end %s", c.output.path, endings)
 }
 
 // tableKind is the table format of a file's extension.
@@ -209,7 +209,7 @@ func (c *call) arrange(look *export.Threads, s measure.Scope) error {
 func pathPicture(t *model.Trace, s measure.Scope) (*timeline.Path, error) {
 	path := blocking.PathIn(&s, t)
 	if path.Thread == model.NoThread {
-		return nil, errors.New("--path: no thread matches, so there is no critical path")
+		return nil, errors.New("--path: no thread is selected, so there is no critical path; --all selects all threads")
 	}
 	return session.PathPicture(t, path), nil
 }
@@ -254,7 +254,7 @@ func (l *lookFlags) parse() (s export.Threads, err error) {
 			return s, fmt.Errorf("--size %s: %w", l.size, err)
 		}
 		if float64(s.Width)*float64(s.Height)*l.scale*l.scale > mostPixels {
-			return s, fmt.Errorf("--size %s --scale %v: more than %d million pixels", l.size, l.scale, mostPixels>>20)
+			return s, fmt.Errorf("--size %s --scale %v: the picture would have more than %d million pixels; reduce one of the two", l.size, l.scale, mostPixels>>20)
 		}
 	}
 	return s, nil

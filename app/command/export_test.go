@@ -83,7 +83,7 @@ thread 4 pid=7 name="pool-3"
 			t.Errorf("%v: folded %v", c.flags, !c.folded)
 		}
 	}
-	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold works only with the threads view") {
+	if _, errOut, code := run(context.Background(), "export", "cores", file, "-o", out, "--force", "--unfold"); code != 2 || !strings.Contains(errOut, "--unfold applies only to the view “threads”") {
 		t.Errorf("of cores: exit %d: %s", code, errOut)
 	}
 }
@@ -122,7 +122,7 @@ func TestExportPathOfNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, errOut, code := run(context.Background(), "export", "threads", file, "-o", filepath.Join(dir, "a.svg"), "--path")
-	if code != 1 || !strings.Contains(errOut, "--path: no thread matches, so there is no critical path") {
+	if code != 1 || !strings.Contains(errOut, "--path: no thread is selected, so there is no critical path; --all selects all threads") {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 }
@@ -141,7 +141,7 @@ func TestExportStacks(t *testing.T) {
 		{"x.json", nil, `{"meta":{"interval":1,`, 0},
 		{"x.json.gz", nil, "\x1f\x8b", 0},
 		{"x.speedscope.json", nil, `{"$schema":"https://www.speedscope.app/file-format-schema.json"`, 0},
-		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree does not apply to .speedscope.json files, which always contain all activity of the threads", 2},
+		{"x.speedscope.json", []string{"--tree", "blocking"}, "--tree does not apply to .speedscope.json files, which always contain both execution and waits", 2},
 		{"x.txt", nil, ".folded (folded stacks for flame graphs)", 2},
 		{"x.folded", []string{"--tree", "other"}, "--tree other: needs one of: execution, blocking, unblocking", 2},
 	} {

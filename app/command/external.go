@@ -20,12 +20,12 @@ type externalFlags struct {
 }
 
 func (b *externalFlags) declare(f *flagSet) {
-	f.StringVar(&b.counters, "counters", "", "counters that other tools sampled: a `FILE` from typeperf, relog, sar, sadf -d or pidstat, or in CSV")
+	f.StringVar(&b.counters, "counters", "", "counters that other tools sampled: a `FILE` from typeperf, relog, sar, sadf -d or pidstat, or CSV with a header, times in the first column and counters in the others")
 	f.StringVar(&b.offset, "offset", "", "`TIME` to add to the counters' times; may be negative")
 	f.StringVar(&b.host, "host", "", "CPU use of the traced guest as the host reports it, in `PERCENT` of the guest's CPUs")
 	f.StringVar(&b.guest, "guest", "", "CPU use measured inside the guest, in `PERCENT` of the guest's CPUs; default: from the trace")
 	f.StringVar(&b.metric, "metric", "cpu", "values to show, `WHAT`: "+strings.Join(measure.MetricNames(), ", "))
-	f.StringVar(&b.by, "by", "time", "group by `WHAT`: time, process, thread, name or all; for the report “inherited” also lock or span")
+	f.StringVar(&b.by, "by", "time", "group by `WHAT`: time, process, thread, name or all; for the report “inherited”: thread (its default), process, name, lock or span")
 }
 
 // externalData is the values of these flags before there is a trace.
@@ -47,7 +47,7 @@ func (b *externalFlags) parse() (p externalData, err error) {
 		return p, fmt.Errorf("--metric %s: needs one of: %s", b.metric, strings.Join(measure.MetricNames(), ", "))
 	}
 	if p.by, ok = measure.ParseGrouping(b.by); !ok {
-		return p, fmt.Errorf("--by %s: needs time, process, thread, name, all, lock or span", b.by)
+		return p, fmt.Errorf("--by %s: needs time, process, thread, name or all; for the report “inherited”: thread, process, name, lock or span", b.by)
 	}
 	if b.offset != "" {
 		size, below := strings.CutPrefix(b.offset, "-")

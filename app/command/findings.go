@@ -28,8 +28,8 @@ func setupFindings(c *call) func() error {
 	c.flags.StringVar(&flags.failOn, "fail-on", "", "exit with 3 when there is a finding of `SEVERITY` or worse: info, warning or problem")
 	c.flags.StringVar(&flags.rules, "rule", "", "check only the rules `RULES`, such as E3,E6")
 	c.flags.StringVar(&flags.without, "without", "", "do not check the rules `RULES`, such as E9")
-	c.flags.StringVar(&flags.limitsFile, "limits", "", "thresholds from `FILE` instead of findings.json in the settings folder")
-	c.flags.Func("limit", "set a threshold, `NAME=NUMBER`, such as E3.runnable=130; the flag may be repeated", func(s string) error {
+	c.flags.StringVar(&flags.limitsFile, "limits", "", "read the thresholds from `FILE`; default: findings.json in Threadlens' settings folder")
+	c.flags.Func("limit", "set a threshold, `NAME=NUMBER`, such as E3.runnable=130 (--rules lists names and units); the flag may be repeated", func(s string) error {
 		flags.limits = append(flags.limits, s)
 		return nil
 	})

@@ -59,14 +59,14 @@ func describe(w io.Writer, g *flag.Flag) {
 
 // countLikely declares the flag that counts likely reasons.
 func (c *call) countLikely() {
-	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons; every table and picture has a note about this")
+	c.flags.BoolVar(&c.likely, "count-likely", false, "count unclassified waits under their likely reasons; a note says so (in CSV, TSV and files for profilers, only on stderr)")
 }
 
 // common declares the flags of every verb that reads a trace.
 func (c *call) common() {
-	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "on stderr, print only errors")
 	c.flags.BoolVar(&c.progress, "progress", false, "show the progress of loading on stderr")
-	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, such as 2GiB; default: the limit of the control group or the machine")
+	c.flags.StringVar(&c.memory, "memory", "", "use at most `SIZE` of memory, such as 2GiB; default: what the machine, the control group and ulimit -v allow")
 }
 
 // outputs declares the flags of verbs that can write to a file.

@@ -20,7 +20,7 @@ import (
 
 func setupInfo(c *call) func() error {
 	var format string
-	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text, json, or problem (a problem report for the maintainers, without names)")
+	c.flags.StringVar(&format, "format", "text", "`FORMAT`: text, json, or problem (a report for the maintainers of Threadlens, without names from the trace)")
 	c.common()
 	c.outputs()
 	return func() error {
@@ -214,7 +214,7 @@ func threadLine(t *model.Trace) string {
 			all++
 		}
 	}
-	return fmt.Sprintf("%d (%d active)", all, len(measure.Visible(t)))
+	return fmt.Sprintf("%d (%d with recorded activity)", all, len(measure.Visible(t)))
 }
 
 func knownProcesses(t *model.Trace) int {

@@ -55,7 +55,7 @@ func TestLinesOfInfo(t *testing.T) {
 		}
 	}
 	tr := &model.Trace{Threads: []model.Thread{{Idle: true}, {}, {}}}
-	if got, want := threadLine(tr), "2 (0 active)"; got != want || len(measure.Visible(tr)) != 0 {
+	if got, want := threadLine(tr), "2 (0 with recorded activity)"; got != want || len(measure.Visible(tr)) != 0 {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -21,8 +21,8 @@ func setupMonitor(c *call) func() error {
 	c.flags.StringVar(&f.length, "for", "10s", "watch the system for a `TIME`, then print the monitor's tables")
 	c.flags.StringVar(&f.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
 	c.tables()
-	c.flags.StringVar(&f.save, "save", "", "at the end, also save the last 60 s as a trace in `FILE`.perf.data")
-	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
+	c.flags.StringVar(&f.save, "save", "", "at the end, also save the last 60 s as a trace in `FILE`, whose name ends in .perf.data (Linux) or .tltxt (Windows)")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "on stderr, print only errors")
 	c.outputs()
 	return func() error { return c.monitor(&f) }
 }
@@ -45,7 +45,7 @@ func (c *call) monitor(f *monitorFlags) error {
 		return err
 	}
 	if _, err := os.Lstat(f.save); f.save != "" && err == nil {
-		return fmt.Errorf("--save %s: the file exists", f.save)
+		return fmt.Errorf("--save %s: the file exists; choose another name", f.save)
 	}
 	view, unsaved := c.watch(length, f.save)
 	if unsaved != nil && len(view.Monitor.Cores) == 0 {

@@ -28,18 +28,18 @@ type recordFlags struct {
 
 func setupRecord(c *call) func() error {
 	var f recordFlags
-	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`")
+	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`; default: trace"+record.Ending)
 	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
-	c.flags.BoolVar(&c.quiet, "quiet", false, "print only errors on stderr")
+	c.flags.BoolVar(&c.quiet, "quiet", false, "on stderr, print only errors")
 	c.flags.StringVar(&f.length, "for", "", "stop after a `TIME` such as 10s; default: when the command ends, or on Ctrl-C if no command is given")
 	c.flags.IntVar(&f.process, "pid", 0, "`PID` of the target process; all processes are recorded unless --tree is given")
-	c.flags.BoolVar(&f.tree, "tree", false, "record only the command, or the process given with --pid, and its children; this needs no special rights, but the trace shows less")
-	c.flags.BoolVar(&f.stacks, "stacks", false, "also record the programs' own call stacks at context switches, wake-ups and samples; on Linux, those of the kernel are recorded anyway, if rights allow it")
+	c.flags.BoolVar(&f.tree, "tree", false, "record only the command, or the process given with --pid, and its children; this needs no special rights, but other processes, their wake-ups and, without rights, wait reasons are missing")
+	c.flags.BoolVar(&f.stacks, "stacks", false, "also record the programs' own call stacks at context switches, wake-ups and samples; on Linux, kernel call stacks are recorded in any case if your rights allow it")
 	c.flags.IntVar(&f.samples, "samples", record.DefaultSamples, "sample each CPU `N` times per second; 0: no samples")
 	c.flags.StringVar(&f.groups, "with", "", "also record `GROUPS`: "+strings.Join(record.GroupNames(), ", "))
 	c.flags.StringVar(&f.without, "without", "", "leave out `GROUPS` that are recorded by default: "+groupList(record.DefaultGroups()))
 	c.flags.StringVar(&f.ring, "ring", "", "`SIZE` of the kernel's buffer per CPU; default "+timeline.FormatSize(record.DefaultRing))
-	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events, in memory: a `SIZE` such as 256MiB, or a time such as 30s")
+	c.flags.StringVar(&f.keep, "keep", "", "keep only the newest events (on Linux, in memory until the end): a `SIZE` such as 256MiB, or a time such as 30s")
 	c.flags.BoolVar(&f.plain, "plain", false, "do not compress the events, for tools that cannot read zstd (Linux)")
 	c.flags.BoolVar(&f.print, "print", false, "record nothing; print equivalent commands of perf, trace-cmd, wpr and xperf")
 	return func() error { return c.record(&f) }

@@ -52,7 +52,7 @@ var notFor = map[string]func(report.Report) bool{
 // targeted are the reports about the machine that distinguish the target.
 var targeted = []string{"cpu", "utilization", "steal", "health", "vm"}
 
-// useless fails for the first given flag that has no effect on a report.
+// useless fails for the first given flag that has no effect on a report, or whose value has none.
 func (c *call) useless(a report.Report) (err error) {
 	c.flags.Visit(func(f *flag.Flag) {
 		reports, limited := onlyFor[f.Name]
@@ -60,6 +60,8 @@ func (c *call) useless(a report.Report) (err error) {
 		case err != nil:
 		case limited && !slices.Contains(reports, a.Name):
 			err = usagef("--%s has no effect on the report %s; it applies only to: %s", f.Name, a.Name, strings.Join(reports, ", "))
+		case f.Name == "by" && a.Name == "inherited" && slices.Contains([]string{"time", "all"}, f.Value.String()):
+			err = fmt.Errorf("--by %s: the report “inherited” needs thread, process, name, lock or span", f.Value)
 		case notFor[f.Name] != nil && notFor[f.Name](a):
 			err = usagef("--%s has no effect on the report %s, which is about the whole machine", f.Name, a.Name)
 		}

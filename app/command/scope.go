@@ -33,22 +33,22 @@ func (s *scopeFlags) declareTimes(f *flagSet) {
 // declare declares the flags that all reports share.
 func (s *scopeFlags) declare(f *flagSet) {
 	s.declareTimes(f)
-	f.StringVar(&s.process, "process", "", "only threads of processes that match `FILTER`: words, /regex/, pid:N, peer:NAME (NAME ended a wait of the process), state:sync>10ms (more than 10 ms in that state), ! negates")
-	f.StringVar(&s.thread, "thread", "", "only threads that match `FILTER`: words, /regex/, pid:N, tid:N, process:NAME, peer:NAME (NAME ended a wait of the thread), state:sync>10ms (more than 10 ms in that state), ! negates")
+	f.StringVar(&s.process, "process", "", "only threads of processes that match all words of `FILTER`: a part of the name, /regex/, pid:N, peer:NAME (NAME ended a wait of the process), state:sync>10ms (more than 10 ms in that state); !WORD: does not match WORD")
+	f.StringVar(&s.thread, "thread", "", "only threads that match all words of `FILTER`: a part of the name, /regex/, pid:N, tid:N, process:NAME, peer:NAME (NAME ended a wait of the thread), state:sync>10ms (more than 10 ms in that state); !WORD: does not match WORD")
 	f.StringVar(&s.target, "target", "", "the target process (“this process” in reports), given by a `FILTER`; default: the process that the trace was recorded for")
 	f.BoolVar(&s.all, "all", false, "all threads of the machine; default: only threads of the target process (reports about CPUs and disks always cover the whole machine)")
 	f.StringVar(&s.view, "view", "", "use the time window and the threads of a view that Threadlens saved as `FILE`")
-	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick (a sampling tool would read CPU use and the run queue at each tick), a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz)")
+	f.StringVar(&s.tick, "tick", "", "period of the emulated clock tick, a `TIME` such as 10ms, 4ms or 1ms; default 15.625ms (64 Hz). At each tick, a sampling tool would read CPU use and the run queue")
 }
 
 // declareSome declares the flags that only some reports have a use for, see onlyFor.
 func (s *scopeFlags) declareSome(f *flagSet) {
 	f.StringVar(&s.percent, "percent", "machine", "CPU use as `WHAT`: machine (percent of all CPUs), core (percent of one CPU) or cores (number of CPUs)")
-	f.StringVar(&s.phase, "phase", "", "time of the first tick of the emulated system clock, a `TIME` from trace start; --tick sets the period")
+	f.StringVar(&s.phase, "phase", "", "time of the first emulated clock tick (see --tick), a `TIME` from trace start that is less than the period")
 	s.externalData.declare(f)
 	s.trees.declare(f)
 	f.StringVar(&s.lasting, "lasting", "", "list only the waits, time slices, spans etc. that ended in the window and lasted `FROM-TO`, such as 1ms-2ms")
-	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row or, in the reports “boxplot” and “histogram” with --by time, one group of values")
+	f.StringVar(&s.bucket, "bucket", "", "length of the time intervals, a `TIME` such as 10ms; each interval is one row. In the reports “boxplot” and “histogram” with --by time, it is one group of values")
 }
 
 // parsedScope is the values of the flags before there is a trace.
@@ -151,7 +151,7 @@ func (s *scopeFlags) parseTimes(p *parsedScope) (err error) {
 // refused: its times and threads have another meaning.
 func (p *parsedScope) seen(t *model.Trace, s *measure.Scope) error {
 	if !p.view.Trace.Same(session.FileSource(t.Info.File).Identify()) {
-		return fmt.Errorf("%s: the --view file was saved for another trace, %s", t.Info.File, p.view.Trace.Name)
+		return fmt.Errorf("%s: the view of --view belongs to another trace, %s; open that trace, or leave out --view", t.Info.File, p.view.Trace.Name)
 	}
 	s.Range, s.Threads, s.Guest = session.ScopeOf(t, *p.view)
 	return nil
@@ -173,7 +173,7 @@ func (p *parsedScope) of(t *model.Trace) (s measure.Scope, err error) {
 	}
 	s.Threads = filter.Threads(filter.Place{Trace: t, Window: s.Range}, s.Threads, p.process, p.thread)
 	if len(s.Threads) == 0 && p.chosen() && !p.all {
-		return s, fmt.Errorf("%s: no thread matches; list the threads with: threadlens report threads %s", t.Info.File, t.Info.File)
+		return s, fmt.Errorf("%s: no thread matches the filters; list the threads with: threadlens report threads %s", t.Info.File, t.Info.File)
 	}
 	if s.Target, err = measure.FindTarget(t, p.target); err != nil {
 		return s, fmt.Errorf("%s: --target: %w", t.Info.File, err)

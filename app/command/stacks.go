@@ -26,7 +26,7 @@ func (c *call) stacks(path string, flags *exportFlags) error {
 	case !isPicture && !isProfile:
 		return usagef("-o OUT needs a file name that ends in .png, .svg or .pdf (a flame graph), or in %s", profiles.Endings())
 	case isProfile && format.Lives && c.given("tree"):
-		return usagef("--tree does not apply to %s files, which always contain all activity of the threads", format.Endings[0])
+		return usagef("--tree does not apply to %s files, which always contain both execution and waits", format.Endings[0])
 	}
 	look, s, err := c.drawn(path, flags)
 	if err != nil {

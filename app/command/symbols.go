@@ -20,7 +20,7 @@ type symbolFlags struct {
 }
 
 // symbolsDoc describes the paths.
-const symbolsDoc = "folders, files, or pipes with /proc/kallsyms data, separated as in the PATH variable"
+const symbolsDoc = "folders, files and pipes (of /proc/kallsyms), separated as in the PATH variable"
 
 // noSymbols is the value for no names.
 const noSymbols = "none"

@@ -25,12 +25,12 @@ func (c *call) tables() {
 	c.flags.StringVar(&f.format, "format", "", "`FORMAT` of the table: text, csv, tsv, json or md; default: from the extension of -o FILE, else text")
 	f.choices(c.flags)
 	c.flags.BoolVar(&f.wide, "wide", false, "on a terminal, show all columns and do not shorten texts, however long the lines become")
-	c.flags.StringVar(&f.colour, "color", "auto", "colours of text, `WHEN`: auto (on a terminal, unless NO_COLOR is set), always or never")
+	c.flags.StringVar(&f.colour, "color", "auto", "`WHEN` to colour the text: auto (on a terminal, unless NO_COLOR is set), always or never")
 }
 
 // choices declares the flags for what of a table is written.
 func (f *tableFlags) choices(set *flagSet) {
-	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in the given order, such as tid,name,cpu_ns; --format csv shows all names")
+	set.StringVar(&f.columns, "columns", "", "only the columns `NAMES`, in the given order, such as tid,name,cpu_ns; --format csv shows the names of all columns")
 	set.StringVar(&f.sort, "sort", "", "sort the rows by `COLUMN`, smallest first; -COLUMN: largest first")
 	set.IntVar(&f.top, "top", 0, "show only the first `N` rows and, below each of them, only the first N nested rows")
 }

@@ -19,10 +19,10 @@ type treeFlags struct {
 }
 
 func (f *treeFlags) declare(set *flagSet) {
-	set.BoolVar(&f.follow, "follow-causes", false, "at each wait, continue the critical path with the thread that ended the wait, and stay there instead of returning to the thread that waited")
+	set.BoolVar(&f.follow, "follow-causes", false, "at each wait, the critical path moves to the thread that ended the wait; it does not return to the thread that waited")
 	set.StringVar(&f.category, "category", "", "only waits of the categories `WHAT`, in tables and in call trees; separated by commas: "+strings.Join(calltree.BlockingNames(), ", "))
 	set.StringVar(&f.reason, "reason", "", "only waits with one of the `REASONS`, written as in the report “waits”: Futex,Pipe")
-	set.StringVar(&f.inside, "function", "", "only waits and preempted times with the function `NAME` on the call stack, and time slices with a sample that has it on the call stack; the name is as in call trees: app!main")
+	set.StringVar(&f.inside, "function", "", "only waits, preempted times and time slices with the function `NAME` on a call stack (of a time slice: on that of any of its samples); NAME as in call trees: app!main")
 	set.StringVar(&f.noise, "noise", "2", "leave out functions whose share of their call tree is below `PERCENT`, 0 to 99")
 	set.BoolVar(&f.mine, "just-my-code", false, "show only the program's own functions and the functions that they call directly")
 }

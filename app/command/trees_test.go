@@ -16,7 +16,7 @@ func TestParseReasons(t *testing.T) {
 		"futex, nothigher":            {model.SubFutex, model.SubNotHigher},
 		"same or lower priority,Pipe": {model.SubNotHigher, model.SubPipe},
 		"Time Slice Ended":            {model.SubSliceEnd, model.SubQuantumEnd},
-		"still runnable,weak pointer (waiting for GC)": {model.SubRunnable, model.SubGcWeak},
+		"still runnable,weak-to-strong pointer (waiting for GC)": {model.SubRunnable, model.SubGcWeak},
 	} {
 		if got, err := parseReasons(text); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", text, got, err, want)

@@ -28,7 +28,7 @@ func TestLive(t *testing.T) {
 	p.await("what is watched", func(s *state) bool {
 		return slices.ContainsFunc(s.Texts, func(x word) bool { return strings.HasPrefix(x.Text, "Running for 3 s") })
 	})
-	p.command("Open the Last 60 s")
+	p.command("Open Last 60 s of Live Monitor")
 	s := p.opened()
 	if !strings.HasPrefix(s.File, "threadlens-system-") || s.View != "threads" {
 		t.Errorf("view %s of %s", s.View, s.File)

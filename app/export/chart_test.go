@@ -390,7 +390,7 @@ func TestChartsTellTheNumbersOfReports(t *testing.T) {
 		total = reportOf(t, c, "ratios").Total
 		text = chartText(t, c)
 		for _, want := range []string{
-			"Used share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
+			"CPU use, as a share of 2 CPUs\n" + measure.Percent(total[1].Float, 1) + "\n",
 			"At least one thread running\n" + measure.Percent(total[2].Float, 1) + "\n",
 			fmt.Sprintf("Average while at least one thread runs\n%.2f\n", total[3].Float),
 		} {

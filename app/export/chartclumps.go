@@ -49,7 +49,7 @@ func (c *chart) clumps() ([]panel, error) {
 		legend: []legendEntry{
 			{markDot, tinted(ink, c.palette.Lane, clumpAlpha), "Longest run queue after a tick", peak, after},
 			{title: "Most threads made ready after one tick", value: together},
-			{markDashes, c.palette.Ink, "Time-weighted mean of the run queue", c.atLeast(number(found.Mean)), ""},
+			{markDashes, c.palette.Ink, "Time-weighted mean run-queue length", c.atLeast(number(found.Mean)), ""},
 		},
 	}}, nil
 }

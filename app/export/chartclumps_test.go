@@ -89,7 +89,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if got := figure(t, text, "Time-weighted mean of the run queue"); math.Abs(got-all) > 0.005 {
+	if got := figure(t, text, "Time-weighted mean run-queue length"); math.Abs(got-all) > 0.005 {
 		t.Errorf("a mean of %v, want %v", got, all)
 	}
 }

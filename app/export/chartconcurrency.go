@@ -51,9 +51,9 @@ func (c *chart) ratios(all *measure.Concurrency) (panel, error) {
 		bucket = edges[1] - edges[0]
 	}
 	return panel{
-		title: "Used share of all CPUs, and share of the time with at least one thread running", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
+		title: "CPU use, and share of the time with at least one thread running", about: c.threads() + " · buckets of " + timeline.FormatDuration(bucket), plot: p, share: 0.5,
 		legend: []legendEntry{
-			{markLine, ratio, "Used share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
+			{markLine, ratio, "CPU use, as a share of " + plural(all.CPUs, "CPU", "CPUs"), c.atLeast(share(100 * all.Ratio())), ""},
 			{markLine, antiratio, "At least one thread running", c.atLeast(share(100 * all.Antiratio())), ""},
 		},
 	}, nil

@@ -88,7 +88,7 @@ func (c *chart) counter(s *model.CounterSeries) panel {
 	p := counterPlot{chart: c, plotArea: c.timePlot(), series: s, cpus: measure.CounterCPUs(s, known)}
 	fit := report.FitCounter(c.Trace, s, c.Scope.Range)
 	p.isShare = fit.Known
-	about := []string{"values as in the counter file"}
+	about := []string{"values in the unit of the counter file"}
 	if p.isShare {
 		about = []string{c.denominator(p.cpus)}
 	}
@@ -244,7 +244,10 @@ func (p *counterPlot) axis() {
 	if p.isShare {
 		full = p.Scope.Percent.In(100, p.cpus)
 		title, format = "Share of the CPUs", percent
-		if p.Scope.Percent == measure.PercentCores {
+		switch p.Scope.Percent {
+		case measure.PercentCore:
+			title = "Share of one CPU"
+		case measure.PercentCores:
 			title, format = "CPUs", plain
 		}
 	}

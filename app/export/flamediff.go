@@ -29,7 +29,7 @@ func (g *FlameDifference) Draw() *Drawing {
 	page.heading(g.Title, g.Table.Title)
 	flame := DifferenceOf(g.Table)
 	flame.Width, flame.Palette, flame.Metrics = page.list.Size.X-2*margin, g.Palette, m
-	text := "Width: share in A plus share in B. Orange: larger share in B. Blue: larger share in A. The stronger the colour, the larger the difference relative to the width."
+	text := "Width: share of the window in A plus that in B. Orange: larger share in B. Blue: larger share in A. A stronger colour is a larger difference relative to the width."
 	if flame.Whole == 0 {
 		text = "The call trees are empty: neither time window contains anything that this kind of call tree counts."
 	}

@@ -34,7 +34,7 @@ func HealthNote(t *model.Trace) string {
 		return ""
 	}
 	if len(t.Losses) > 0 {
-		notes = []string{notes[0], "Hatched times are unknown; totals that include them are lower bounds, marked “≥”."}
+		notes = []string{notes[0], "Unknown time is hatched; totals that include it are lower bounds, marked “≥”."}
 	}
 	text := strings.Join(notes[:min(len(notes), noteSentences)], " ")
 	switch more := len(notes) - noteSentences; {

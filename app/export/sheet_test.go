@@ -13,7 +13,7 @@ import (
 )
 
 // noteWords are the words of the note below the pictures of the trace with losses.
-const noteWords = "Partial trace. 1\u2009874 events were lost on CPU 0, 60.000 – 65.000 ms. Hatched times are unknown; totals that include them are lower bounds, marked “≥”."
+const noteWords = "Partial trace. 1\u2009874 events were lost on CPU 0, 60.000 – 65.000 ms. Unknown time is hatched; totals that include it are lower bounds, marked “≥”."
 
 // TestNotesAreWrapped: a note is split into lines between words, each as long as fits between the
 // margins of the page, in a separate band below everything drawn.

@@ -28,7 +28,7 @@ func PlaceCounters(f *counters.File, t *model.Trace, offset model.Time, hint str
 	in := measure.CounterInput{Series: a.Series}
 	switch {
 	case !a.Placed:
-		in.Notes = []string{t.Info.File + " does not record the time of day: the counters are placed at the start of the trace." + hint}
+		in.Notes = []string{t.Info.File + " does not record the time of day: the counters are assumed to start with the trace." + hint}
 	case a.Clock == model.CounterLocal:
 		in.Notes = []string{"The counters have no time zone: their times are read as UTC" + zoneName(a.Zone) + "." + hint}
 	}

@@ -109,7 +109,7 @@ func (s *picture) PathText() string {
 	}
 	text := terms.Thread(s.trace, p.Thread) + ", " + timeline.FormatDuration(p.Range.Len()) + " = " + strings.Join(parts, " + ")
 	if slices.ContainsFunc(totals, func(k blocking.PathTotal) bool { return k.First.State == model.Waiting && k.First.Ctx == model.CtxNone }) {
-		text += "; if the trace does not show what ended a wait, the tab “Current stack” lists the threads that ran meanwhile"
+		text += "; if the trace does not show what ended a wait, the facts of that wait in the tab “Current stack” list the threads that ran during it"
 	}
 	if len(p.Hops) > query.MostHops {
 		text += "; listed: the first " + timeline.FormatCount(query.MostHops) + " of " + timeline.FormatCount(int64(len(p.Hops))) + " hops"

@@ -43,7 +43,7 @@ func (s *Session) CurrentStack() explain.StackView {
 func (s *Session) UnblockingStack() explain.StackView {
 	seg, ok := s.Segment()
 	if !ok {
-		return explain.StackView{Missing: "Select a segment to see what ended its wait."}
+		return explain.StackView{Missing: "Select a wait or a later segment to see what ended the wait."}
 	}
 	return explain.UnblockingStackOf(s.trace, seg, s.Terms())
 }
@@ -89,7 +89,7 @@ func (s *Session) Followed() (f explain.Followed, ok bool) {
 func (s *Session) PickInherited() Outcome {
 	f, ok := s.Facts()
 	if !ok || f.Blocker == nil || len(f.Blocker.Preempted) == 0 {
-		return Outcome{Text: "The selection is not a wait that was prolonged by a preemption. Select a wait in which the thread waited for another thread that was preempted meanwhile."}
+		return Outcome{Text: "No preemption prolonged the selected segment. Select a wait for another thread that was preempted during the wait."}
 	}
 	refs := f.Blocker.Preempted
 	if len(refs) == 1 {
@@ -108,5 +108,5 @@ func (s *Session) PickInherited() Outcome {
 	if n := f.Blocker.Preemptions; n > len(refs) {
 		text = "The " + text + " longest of " + timeline.FormatCount(int64(n))
 	}
-	return Outcome{Text: text + " preemptions of the threads that the selected thread waited for are outlined."}
+	return Outcome{Text: text + " preemptions are outlined. They prolonged the selected wait."}
 }

@@ -351,16 +351,16 @@ func TestEvidenceInWords(t *testing.T) {
 		seg  model.Segment
 		want string
 	}{
-		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "how the system call ended, or what its file descriptor refers to"},
+		{model.Segment{State: model.Waiting, Evidence: model.ByResult, Sub: model.SubPollTimeout}, "the result of the system call, or what its file descriptor refers to"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubFutex}, "the system call in which the thread waited"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByCall, Sub: model.SubPoll, Flags: model.LowConfidence}, "the system call in which the thread waited is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByRequest, Sub: model.SubBlock}, "a pending disk request of this thread"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByHint, Sub: model.SubInterruptible, Flags: model.LowConfidence}, "the task state at switch-out is ambiguous"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByWake, Ctx: model.CtxTimer}, "a timer ended the wait, and nothing else is known"},
 		{model.Segment{State: model.Waiting, Evidence: model.ByNothing, Sub: model.SubUnknown}, "the trace shows no wait reason, or an unknown one"},
-		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: the thread may have been woken, have run, and have waited again"},
-		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing between the thread's known states before and after this segment"},
-		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the thread may have been woken before it left the CPU; the trace ends too early to show whether it was"},
+		{model.Segment{State: model.Unknown, Sub: model.SubGap}, "events were lost: in this time, the thread may have woken up, run and waited again"},
+		{model.Segment{State: model.Unknown, Sub: model.SubLoss}, "events are missing: the thread's states before and after this segment do not fit together"},
+		{model.Segment{State: model.Unknown, Sub: model.SubRace}, "the trace ends too early to show whether the thread was woken before it left the CPU"},
 		{model.Segment{State: model.Unknown, Sub: model.SubNotSeen}, "no event shows what the thread did"},
 	} {
 		if got := explain.RuleWords(tr, &c.seg); got != c.want {

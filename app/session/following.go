@@ -32,7 +32,7 @@ func (s *steps) ToWaker() {
 func (s *steps) ToWoken() Outcome {
 	ref, ok := s.Woken()
 	if !ok {
-		return Outcome{Text: "The trace shows no thread that this thread woke during the selected segment."}
+		return Outcome{Text: "The trace does not show that the selected thread woke another thread during this segment."}
 	}
 	hops := s.hops[:max(0, len(s.hops)-1)]
 	s.Go(ref)

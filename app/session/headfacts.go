@@ -40,7 +40,7 @@ func (s *picture) HeadFacts() (title, kind string, ok bool) {
 	case timeline.RowGroup:
 		kind = "group of threads"
 	case timeline.RowFold:
-		return title, "threads that only wait: " + s.folded(row), true
+		return title, "idle threads: " + s.folded(row), true
 	case timeline.RowDisk:
 		return title, "disk and its transfers", true
 	default:

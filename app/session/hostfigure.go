@@ -28,11 +28,11 @@ func (s *choices) ReadHostFigure(path string) (host, guest query.Figure, note st
 		return host, guest, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if pair.Host < 0 || pair.Host > 100 {
-		return host, guest, "", fmt.Errorf("%s: this counter cannot be the guest's CPU use, because its mean is %s of the guest's CPUs", name, measure.Percent(pair.Host, 1))
+		return host, guest, "", fmt.Errorf("%s: this counter cannot be the guest's CPU use: its mean is %s of the guest's CPUs, not 0 to 100%%", name, measure.Percent(pair.Host, 1))
 	}
 	note = "Mean of " + timeline.Printable(name) + " over " + timeline.FormatDuration(pair.Time)
 	if !laid.Placed {
-		note += ", counters placed at the start of the trace"
+		note += ", counters assumed to start with the trace"
 	}
 	return typedFigure(pair.Host), typedFigure(pair.Guest), note, nil
 }

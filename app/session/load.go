@@ -153,7 +153,7 @@ func (j *Job) load(ctx context.Context) (t *model.Trace, err error) {
 		j.events.Store(events)
 	})
 	if err == nil && t == nil {
-		err = fmt.Errorf("%s: no trace found", j.Source.Name)
+		err = fmt.Errorf("%s contains no trace", j.Source.Name)
 	}
 	return t, err
 }

@@ -222,7 +222,7 @@ thread 9 pid=7 name="two"
 	for _, tt := range []struct{ name, events, mean, read, at, empty string }{
 		{
 			"waits alone", "20000us cpu0 switch 8 9 wait\n", "–", "–", "Number of ready threads unknown; preempted threads: 0",
-			"Wake-ups are not recorded: the number of ready threads is unknown",
+			"No wake-ups were recorded: the number of ready threads is unknown",
 		},
 		{
 			"one preempted at the end", "39990us cpu0 switch 8 9 preempt\n", "> 0", "–", "Number of ready threads unknown; preempted threads: 0 to 1, mean 0.03", "",

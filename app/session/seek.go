@@ -189,7 +189,7 @@ func (s *steps) longestOf(threads []model.ThreadIx, r model.Range, accept func(*
 func (s *steps) noneInWindow(of ...model.Category) Outcome {
 	switch c := of[0]; {
 	case c == model.Interrupt:
-		return Outcome{Text: "Interrupts count as execution and have no separate segments."}
+		return Outcome{Text: "Interrupts have no segments of their own: segments of execution include them."}
 	case !s.trace.Recorded(c):
 		return Outcome{Text: "Ready time was not recorded: the trace has no wake-up events."}
 	}

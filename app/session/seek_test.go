@@ -67,7 +67,7 @@ func TestTheChainOfWakers(t *testing.T) {
 		t.Errorf("two hops back is %v, want the wait %v", s.Selected(), start)
 	}
 	s.Select(at(t, s, 3, 800*us))
-	if o := s.ToWoken(); !strings.Contains(o.Text, "no thread that this thread woke") {
+	if o := s.ToWoken(); !strings.Contains(o.Text, "does not show that the selected thread woke") {
 		t.Errorf("%q", o.Text)
 	}
 }
@@ -292,7 +292,7 @@ func TestSearchesThatFindNothing(t *testing.T) {
 		c    model.Category
 		want string
 	}{
-		{model.Interrupt, "Interrupts count as execution and have no separate segments."},
+		{model.Interrupt, "Interrupts have no segments of their own: segments of execution include them."},
 		{model.UIProcessing, "No segment of the category UI processing in the whole trace, for the selected thread or, if no thread is selected, for the visible threads."},
 	}
 	for _, tt := range tests {

@@ -83,11 +83,11 @@ func TestCurrentAndUnblockingStack(t *testing.T) {
 		},
 		{
 			"a wait that a timer ended", 1, 820 * us, "Stack at switch-out", "where the thread left the CPU", "",
-			"Unblocked by a timer", "at 0.855 ms", "", "A timer expired and ended this wait",
+			"Unblocked by a timer", "at 0.855 ms", "", "A timer, not a thread, ended this wait",
 		},
 		{
 			"a preemption", 1, 600 * us, "Stack at switch-out", "where the thread left the CPU", "",
-			"No wake-up was needed", "", "", "The thread was runnable all the time",
+			"No wake-up was needed", "", "", "The thread was runnable while off the CPU",
 		},
 	}
 	s := openedWith(t, stacked)

@@ -23,8 +23,8 @@ func throttledSource(account string) string {
 // agrees; where it does not, they call it likely.
 func TestThrottledWords(t *testing.T) {
 	for _, c := range []struct{ account, reason, rule, hint string }{
-		{"0ms 0 0 0ms 490ms 5 4 300ms", "the control group used up its CPU quota", "and the kernel counted this as throttling", "CPU quota used up"},
-		{"0ms 0 0 0ms 0ms 0 0 0ms", "left the CPU while still runnable, and the CPU went idle", "probably throttling, but the kernel did not count it as such", "Preemption"},
+		{"0ms 0 0 0ms 490ms 5 4 300ms", "the control group used up its CPU quota", "throttling, counted by the kernel: no thread of the control group ran until the next quota period began", "CPU quota used up"},
+		{"0ms 0 0 0ms 0ms 0 0 0ms", "left the CPU while still runnable, and the CPU went idle", "but the kernel counted no throttling", "Preemption"},
 	} {
 		s := openedWith(t, throttledSource(c.account))
 		s.Select(at(t, s, 21, 150*ms))

@@ -210,7 +210,7 @@ func TestMenusOfRows(t *testing.T) {
 		}
 	}
 	want := "Hide|Hide Others|Hide Other Processes|Show All||Pin|Move Up|Move Down|" +
-		"Group by|Process|Name|Start function: no call stack in the trace contains the function in which a thread started|Sort by||Rename…|Copy Row"
+		"Group by|Process|Name|Start function: no call stack in the trace contains the start function of its thread|Sort by||Rename…|Copy Row"
 	if got := strings.Join(labels, "|"); got != want {
 		t.Errorf("menu of a row:\n%s\nwant\n%s", got, want)
 	}

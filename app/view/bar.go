@@ -18,7 +18,7 @@ const (
 )
 
 // targetTip is the tooltip of the button that names the target, before its name.
-const targetTip = "The target process, which the findings and CPU figures are about"
+const targetTip = "The target process: findings and CPU figures are about it"
 
 // iconFind is a magnifying glass.
 const iconFind kit.Icon = "M7 2.5A4.5 4.5 0 1 0 7 11.5A4.5 4.5 0 1 0 7 2.5 M10.3 10.3L13.8 13.8"

@@ -56,7 +56,7 @@ func TestBlockedTab(t *testing.T) {
 	sameBlocked(t, w, table.Grid)
 }
 
-// TestBlockedOfThread: the tab shows what all threads in view were blocked on, whichever is
+// TestBlockedOfThread: the tab shows what all visible threads were blocked on, whichever is
 // selected, or what the selected thread was, and says which. The next trace begins with all.
 func TestBlockedOfThread(t *testing.T) {
 	w := opened(t, story(t))
@@ -74,9 +74,9 @@ func TestBlockedOfThread(t *testing.T) {
 	}
 	visible := w.Session.VisibleThreads()
 	all := slices.Sorted(slices.Values(visible))
-	settle(all, "3 threads in view")
+	settle(all, "3 visible threads")
 	w.Session.Select(timeline.SegmentRef{Thread: visible[1], Index: -1})
-	settle(all, "3 threads in view")
+	settle(all, "3 visible threads")
 	p.Who.Parts[1].Tapped(nil)
 	settle(visible[1:2], w.Session.Terms().Thread(w.Session.Trace(), visible[1]))
 	w.Session.SelectAt(visible[2], 100*ms)
@@ -85,10 +85,10 @@ func TestBlockedOfThread(t *testing.T) {
 		t.Errorf("an export names %+v", about)
 	}
 	w.Session.Select(timeline.NoSegment)
-	settle(all, "No thread is selected, so the table covers 3 threads in view")
+	settle(all, "No thread is selected, so the table covers 3 visible threads")
 	w.Session.Select(timeline.SegmentRef{Thread: visible[1], Index: -1})
 	p.Who.Parts[0].Tapped(nil)
-	settle(all, "3 threads in view")
+	settle(all, "3 visible threads")
 }
 
 // sameBlocked compares the rows of the tab with the report of the command line, and returns their

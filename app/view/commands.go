@@ -68,7 +68,7 @@ func (w *window) viewCommands() []*kit.Command {
 			ID: "zoomOut", Title: "Zoom Out", Keys: []kit.Key{{Name: fyne.KeyS}, {Char: '-'}, {Name: fyne.KeyK}},
 			Enabled: w.IsOpen, Run: func() { w.Surface.ZoomKey(1 / kit.KeyZoom) },
 		},
-		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selection; if used again: zoom back to the previous time range", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
+		{ID: "fit", Title: "Fit Selection", Help: "Zoom to the selected segment or, without one, to the selected range; run again to zoom back", Keys: []kit.Key{{Name: fyne.KeyF}}, Enabled: w.IsOpen, Run: w.Session.FitSelection},
 		{ID: "whole", Title: "Whole Trace", Keys: []kit.Key{{Name: fyne.Key0, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.Session.ShowWhole},
 		{
 			ID: "overview", Title: "Overview", Keys: []kit.Key{{Name: fyne.KeyO}}, Enabled: w.IsOpen,
@@ -83,7 +83,7 @@ func (w *window) viewCommands() []*kit.Command {
 			Checked: func() bool { return set.Grid }, Run: toggle(&set.Grid, w.applySettings),
 		},
 		{
-			ID: "quiet", Title: "Dim Waits That Span the Time Window", Enabled: w.IsOpen,
+			ID: "quiet", Title: "Dim Waits That Span the Whole Time Window", Enabled: w.IsOpen,
 			Checked: func() bool { return set.QuietBackdrops }, Run: toggle(&set.QuietBackdrops, w.applySettings),
 		},
 		{

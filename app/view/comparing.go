@@ -25,7 +25,7 @@ type comparing struct {
 func (c *comparing) commands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "compareWith", Title: "Compare With…", Enabled: c.IsOpen, Run: c.choose,
-		Help: "Show another trace below this one and list the differences: states of threads, findings, lock waits, CPU time, time slices, ready times and spans",
+		Help: "Show another trace below this one and list the differences: states of threads, findings, lock waits, CPU time, time slices, queue delays and spans",
 	}}
 }
 

@@ -11,7 +11,7 @@ import (
 func (w *window) detailCommands() []*kit.Command {
 	list := []*kit.Command{
 		{
-			ID: "reportPercent", Title: "Profile Report in Percent", Enabled: w.IsOpen,
+			ID: "reportPercent", Title: "Percentages in Profile Report", Enabled: w.IsOpen,
 			Checked: func() bool { return w.Report.Table.Grid.Percent() },
 			Run:     func() { w.Report.SetPercent(!w.Report.Table.Grid.Percent()); w.TabChosen() },
 		},

@@ -20,7 +20,7 @@ func (w *window) goToRange() {
 		w.Settled()
 	}
 	entry := kit.NewField(controls.RangeExamples(w.Session.Clock().As), kit.OnEscape(cancel))
-	note := kit.NewCaption("Enter a time range, a point in time, or “+” and a length", kit.ColorText2).Fitting()
+	note := kit.NewCaption("Enter a time range, its centre, or “+” and its length", kit.ColorText2).Fitting()
 	content := container.New(kit.Insets{6, 6}, container.New(kit.ColumnLayout(4),
 		container.New(kit.Fixed{300, 34}, entry), note))
 	pop = widget.NewPopUp(content, w.Win.Canvas())

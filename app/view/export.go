@@ -38,7 +38,7 @@ func (e *exports) commands() []*kit.Command {
 		},
 		{
 			ID: "exportPage", Title: "Export HTML Report…", Enabled: e.IsOpen, Run: e.exportPage,
-			Help: "Export the findings, timeline, charts and tables of the selected time range or, without one, of the visible one, as one web page that can be read without Threadlens",
+			Help: "Export a web page that can be read without Threadlens: findings, timeline, charts and tables of the selected time range or, if no range is selected, of the visible time range",
 		},
 		e.cutCommand(),
 	}

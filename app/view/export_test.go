@@ -321,7 +321,7 @@ func TestExportedTarget(t *testing.T) {
 			w.Session.Choose(w.Session.AllProcesses())
 		}
 		w.Commands.Get("exportView").Do()
-		want := "\n" + kit.ShortTitle(w.Session.TargetTitle()) + "\nTo choose other processes: Analyze > Target Process…"
+		want := "\n" + kit.ShortTitle(w.Session.TargetTitle()) + "\nTo choose other processes: Analyze > Choose Target Process…"
 		if !strings.Contains(w.top(), "Processes"+want) {
 			t.Errorf("%q is not in %s", want, w.top())
 		}

@@ -353,7 +353,7 @@ func (p *finder) tellSearch() {
 			timeline.FormatCount(int64(s.at+1)), timeline.FormatCount(int64(s.len()))))
 	case s.len() == 1 || s.hit.Subject == find.SubjectTime:
 	default:
-		p.c.Point("", s.hit.Title+" cannot be shown in the timeline: it occurs in no stack, disk transfer or event whose time is known")
+		p.c.Point("", s.hit.Title+" cannot be shown in the timeline: no stack, disk transfer or event with a known time contains it")
 	}
 	p.c.Refresh()
 }

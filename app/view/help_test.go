@@ -251,21 +251,21 @@ func TestHintsSpellTheKeysInUse(t *testing.T) {
 	}
 	w.Session.SelectHead(w.Session.Rows().List[0].Key())
 	w.Hints.Update()
-	head := strings.Join(texts(w.Hints.Rows), " ")
+	head := strings.Join(strings.Fields(strings.Join(texts(w.Hints.Rows), " ")), " ")
 	w.Session.Escape()
 	w.Hints.Update()
-	nothing := strings.Join(texts(w.Hints.Rows), " ")
+	nothing := strings.Join(strings.Fields(strings.Join(texts(w.Hints.Rows), " ")), " ")
 	for _, c := range [][2]string{{head, "Enter expands or collapses the row"}, {nothing, "< goes to the thread"}} {
 		if !strings.Contains(c[0], c[1]) || strings.ContainsAny(c[0], "{}") {
 			t.Errorf("%q has no %q", c[0], c[1])
 		}
 	}
-	if !strings.Contains(nothing, "“Longest Wait in Window” selects") {
+	if !strings.Contains(nothing, "“Longest Wait in Time Window” selects") {
 		t.Errorf("a command without a key: %q", nothing)
 	}
 	w.Details.Update()
 	facts := texts(w.Details.Facts.Facts)
-	if !slices.Contains(facts, "< ]") || slices.Contains(facts, "longest wait in the window") {
+	if !slices.Contains(facts, "< ]") || slices.Contains(facts, "longest wait in the time window") {
 		t.Errorf("facts: %q", facts)
 	}
 }

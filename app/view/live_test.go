@@ -291,5 +291,5 @@ func TestLiveCannot(t *testing.T) {
 		t.Errorf("what is left out is not told: %q", notes())
 	}
 	close(f.done)
-	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "The live monitor has stopped." })
+	kittest.Eventually(t, func() bool { return w.Live.Said.Text == "The live monitor has stopped; close and reopen it." })
 }

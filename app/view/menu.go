@@ -56,7 +56,7 @@ func newMenu(h *host.Host, open openWindows) *menu {
 	navigate := m.build("Navigate", "back", "forward", host.Separator, "prev", "next", "prevSame", "nextSame", host.Separator, "waker", "woken", "pageRead", "inherited", host.Separator, "sub:Show In", host.Separator,
 		"sub:Find Segments", "instancePrev", "instanceNext",
 		host.Separator, "sub:Cursors and Marks", host.Separator, "findingPrev", "findingNext")
-	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Finding Rules")
+	analyze := m.build("Analyze", "targets", "targetsAll", "targetsAuto", host.Separator, "tab.findings", "criticalPath", "followCauses", "hopPrev", "hopNext", "waitChain", host.Separator, "sub:All Instances", "sub:Distribution of Durations", "sub:Totals by", host.Separator, "callsOfSelection", "callsOfFocus", "callsOfAll", "sub:Call Trees", "flameGraph", "sub:Noise Reduction", host.Separator, "sub:Rules for Findings")
 	help := m.build("Help", "help", "guide", "sub:Topics", host.Separator, "keys", "keysFile", "colours", "formats", host.Separator, "problem", "about")
 	recording := m.build("Record", "record", "recordStop", "recordAgain", "recordOutput", host.Separator, "live", "livePause", "liveProcesses", "liveSave", "liveClose", host.Separator, "recipes")
 	m.window = m.build("Window", "newWindow", "minimize")
@@ -95,15 +95,15 @@ var submenus = map[string][]string{
 		"markers", "spans", "disks", "processors", host.Separator, "sub:Lane Size", "sub:Sort Threads By", "sub:Group Threads By", host.Separator,
 		"filter", "foldIdle", "hideInactive", "hideIdle", "showAll", "toggleAll",
 	},
-	"Panes":             {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
-	"Figures":           {"sub:Percent Of", "sub:Time As", "countLikely", host.Separator, "sub:Clock Tick", "loadCounters", "hostCounters", views.CorrectAll},
-	"Appearance":        {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
-	"Monitor":           {"monitorPlay", "sub:Monitor Speed"},
-	"Compared Trace":    {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "exportDifference", "compareClose"},
-	"Find Segments":     {"longestWait", "longestForCPU", "longest", "firstOf"},
-	"Show In":           {"showInCores", "showInThreads"},
-	"Cursors and Marks": {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},
-	"Finding Rules":     {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},
+	"Panes":              {"pane", "bothStacks", "sub:Tab", host.Separator, "justMyCode", "reportPercent", "tableFilter", "tableMenu"},
+	"Figures":            {"sub:Percent Of", "sub:Times", "countLikely", host.Separator, "sub:Clock Tick", "loadCounters", "hostCounters", views.CorrectAll},
+	"Appearance":         {"sub:Theme", "sub:Colours", "sub:Text Size", host.Separator, "quiet", "patterns"},
+	"Monitor":            {"monitorPlay", "sub:Replay Speed"},
+	"Compared Trace":     {"align.start", "align.marker", "align.selection", host.Separator, "alignEarlier", "alignLater", host.Separator, "exportDifference", "compareClose"},
+	"Find Segments":      {"longestWait", "longestForCPU", "longest", "firstOf"},
+	"Show In":            {"showInCores", "showInThreads"},
+	"Cursors and Marks":  {"cursorA", "cursorB", "cursorsClear", host.Separator, "mark", "markKeep", "markPrev", "markNext", "marks"},
+	"Rules for Findings": {"findingSuppressRule", "findingSuppressThreads", "findingTell", "findingsSuppressed", "findingsTellAll", host.Separator, "limitsFile", "limitsRead"},
 }
 
 // below returns the items of the submenu with the given title.
@@ -132,8 +132,8 @@ func (m *menu) below(title string) []*fyne.MenuItem {
 		{"Colours", "colours.", ""},
 		{"Text Size", "text.", ""},
 		{"Percent Of", "percent.", ""},
-		{"Monitor Speed", "speed.", "Monitor at "},
-		{"Time As", "time.", ""},
+		{"Replay Speed", "speed.", "Monitor at "},
+		{"Times", "time.", ""},
 		{"All Instances", "instances.", panes.InstancesTitle},
 		{"Distribution of Durations", "lengths.", panes.LengthsTitle},
 		{"Totals by", "totals.", panes.TotalsTitle},

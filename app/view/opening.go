@@ -200,7 +200,7 @@ func (w *opener) Open(path string) {
 func (w *opener) openView(path string) {
 	v, err := keep.ReadView(path)
 	if err != nil {
-		w.Complain("The view was not opened", err)
+		w.Complain("The view file was not opened", err)
 		return
 	}
 	demo := session.DataSource(assets.DemoName, assets.Demo())

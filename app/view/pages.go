@@ -91,7 +91,7 @@ func newStartPage(h *host.Host) *startPage {
 			kit.NewLine(strings.Join(f.Extensions, ", "), kit.ColorText2).Fitting()))
 	}
 	column.Add(kit.NewGap(0, 8))
-	column.Add(kit.NewLine("To record a trace on Linux:", kit.ColorText2))
+	column.Add(kit.NewLine("To record a trace on Linux with perf:", kit.ColorText2))
 	mono := kit.NewLine(perfRecipe, theme.ColorNameForeground).Fitting()
 	mono.Style.Monospace = true
 	mono.TextSize = theme.SizeNameCaptionText
@@ -246,6 +246,6 @@ func coloursOffer(h *host.Host) fyne.CanvasObject {
 	row.Add(kit.NewLink("Use colour-blind-safe colours", h.Commands.Get("colours."+keep.ColoursSafe).Do))
 	row.Add(kit.NewLine("·", kit.ColorText3))
 	row.Add(kit.NewLink("Keep these colours", h.Commands.Get("colours."+keep.ColoursClassic).Do))
-	later := kit.NewCaption("You can change this later: View > Appearance", kit.ColorText3).Fitting()
+	later := kit.NewCaption("You can change the colours later: View > Appearance", kit.ColorText3).Fitting()
 	return container.New(kit.ColumnLayout(0), row, later, kit.NewGap(0, 10))
 }

@@ -134,7 +134,7 @@ func (w *window) readoutCommands() []*kit.Command {
 	return []*kit.Command{
 		{ID: "copyStatus", Title: "Copy Status", Help: "Copy the status line", Run: func() { w.Clip(textOf(w.status.root)) }},
 		{
-			ID: "copyWindow", Title: "Copy Window as Text", Help: "Copy all the text of the window or of the dialog in front of it",
+			ID: "copyWindow", Title: "Copy Window as Text", Help: "Copy all text of the window or, if a dialog is open, of the dialog",
 			Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Ctrl | kit.Alt}}, Run: func() { w.Clip(w.readout()) },
 		},
 	}

@@ -356,7 +356,7 @@ func TestRecordAlone(t *testing.T) {
 	if !w.buttonOf(t, "Record").Off || !strings.Contains(w.top(), "sudo allow-it") {
 		t.Fatalf("%s", w.top())
 	}
-	test.Tap(w.buttonOf(t, "Record only this process"))
+	test.Tap(w.buttonOf(t, "Record only the program and its children"))
 	if w.buttonOf(t, "Record").Off || strings.Contains(w.top(), "sudo allow-it") || !strings.Contains(w.top(), "Record only the program and its children") && w.Win.Canvas().Focused() == nil {
 		t.Errorf("%s", w.top())
 	}

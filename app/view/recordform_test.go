@@ -54,7 +54,7 @@ func TestRecordChoices(t *testing.T) {
 	w, f := recorderWindow(t)
 	w.Settings.Record.What = capture.RecordSystem
 	w.Commands.Get("record").Do()
-	for _, title := range []string{"Disk transfers", "All page faults", "Call stacks for all events", "CPU samples"} {
+	for _, title := range []string{"Disk transfers", "All page faults", "Call stacks of programs", "CPU samples"} {
 		test.Tap(w.checkOf(t, title))
 	}
 	test.Tap(w.buttonOf(t, "Limited time"))
@@ -213,10 +213,10 @@ func TestRecordCost(t *testing.T) {
 		kittest.Eventually(t, func() bool { return strings.Contains(w.top(), text) })
 	}
 	f.Show("")
-	shows("1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)")
+	shows("1.10 µs per switch or wake-up (with the call stacks of programs: 3.10 µs)")
 	shows("10\u2009000 switches or wake-ups per second cost 1.1% of one CPU")
-	test.Tap(w.checkOf(t, "Call stacks for all events"))
-	shows("3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)")
+	test.Tap(w.checkOf(t, "Call stacks of programs"))
+	shows("3.10 µs per switch or wake-up (without the call stacks of programs: 1.10 µs)")
 	shows("10\u2009000 switches or wake-ups per second cost 3.1% of one CPU")
 	w.appState.recorder.EventCost = func(*record.Options) time.Duration { return 0 }
 	test.Tap(w.checkOf(t, "Disk transfers"))

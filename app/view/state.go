@@ -30,7 +30,7 @@ type keeper struct {
 func (w *keeper) stateCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "saveView", Title: "Save View…", Help: "Save a view file to share",
+			ID: "saveView", Title: "Save View…", Help: "Save the current view as a file; to share it, send the trace too",
 			Keys: []kit.Key{{Name: fyne.KeyS, Mods: kit.Ctrl}}, Enabled: w.IsOpen, Run: w.saveViewDialog,
 		},
 		{ID: "resetLayout", Title: "Reset Layout", Help: "Restore the default panes, lane size, width of the row names, and layouts of tables", Run: w.resetLayout},

@@ -57,7 +57,9 @@ stack 1 "libc.so.6!poll" "perf-7.map!" at=0x1010
 	if !slices.Equal(w.Settings.Symbols, []string{dir}) {
 		t.Errorf("the folders are %v", w.Settings.Symbols)
 	}
-	kittest.Eventually(t, func() bool { return w.status.what.Text == "2 of 2 stack frames in known modules have function names" })
+	kittest.Eventually(t, func() bool {
+		return w.status.what.Text == "2 of 2 stack frames in the trace's modules have function names"
+	})
 	w.Commands.Get("symbols").Do()
 	if w.Modal == nil {
 		t.Error("no sheet is shown")

@@ -6,15 +6,15 @@ import "threadlens/app/view/kit"
 func (w *window) targetCommands() []*kit.Command {
 	return []*kit.Command{
 		{
-			ID: "targets", Title: "Target Process…", Help: "Choose one or more processes by name, command line or id",
+			ID: "targets", Title: "Choose Target Process…", Help: "Choose one or more processes by name, command line or id",
 			Enabled: w.IsOpen, Run: w.pickTargets,
 		},
 		{
-			ID: "targetsAll", Title: "Target All Processes", Help: "Make all processes the target",
+			ID: "targetsAll", Title: "Use All Processes as Target", Help: "Make all processes the target",
 			Enabled: w.IsOpen, Checked: w.Session.TargetsAll, Run: func() { w.Session.Choose(w.Session.AllProcesses()) },
 		},
 		{
-			ID: "targetsAuto", Title: "Use Default Target", Help: "Reset the target to the processes that the trace was recorded for or, if unknown, to the process, or the group of processes waiting for each other, that used the most CPU time",
+			ID: "targetsAuto", Title: "Use Default Target", Help: "Reset the target to the processes that the trace was recorded for. If the trace does not name them, use what had the most CPU time: one process, or a group of processes that wait for each other",
 			Enabled: w.IsOpen, Checked: func() bool { return w.IsOpen() && w.Session.Chosen() == nil }, Run: func() { w.Session.Choose(nil) },
 		},
 	}

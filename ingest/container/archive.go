@@ -106,7 +106,7 @@ func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, err
 	a.unpacker.begin()
 	for _, m := range members {
 		if m.in == nil || m.in.unpacker != a.unpacker {
-			return nil, fmt.Errorf("%s: the archive has no member %q", a.name, m.Name)
+			return nil, fmt.Errorf("%s: the archive contains no file %q", a.name, m.Name)
 		}
 		if _, ok := m.in.dir.stored(m.index); !ok && m.in.sources[m.index] == nil {
 			a.unpacker.total += m.Size
@@ -119,7 +119,7 @@ func (a *Archive) Unpack(ctx context.Context, members ...Member) ([]*Source, err
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: member %q: %w", a.name, m.Name, err)
+			return nil, fmt.Errorf("%s: file %q: %w", a.name, m.Name, err)
 		}
 		sources = append(sources, s)
 	}

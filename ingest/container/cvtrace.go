@@ -8,7 +8,7 @@ import (
 )
 
 // ErrCvTrace is wrapped by the errors of ExplainCvTrace.
-var ErrCvTrace = errors.New("only the Concurrency Visualizer can read its processed data")
+var ErrCvTrace = errors.New("the file contains processed data that only the Concurrency Visualizer can read")
 
 // cvStem removes the ending from the name of a file that Visual Studio's Concurrency Visualizer
 // made from a trace.
@@ -40,6 +40,6 @@ func ExplainCvTrace(path string) error {
 		}
 		return fmt.Errorf("%s: %w: open the original trace instead: %s in the same folder", path, ErrCvTrace, strings.Join(found, " and "))
 	}
-	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl. Both are missing from this file's folder: the Concurrency Visualizer deletes them after the analysis if its settings say so (Advanced Settings, Files)",
+	return fmt.Errorf("%s: %w: open the original trace instead, usually %s.kernel.etl and %s.user.etl. Neither is in the folder of this file: the Concurrency Visualizer can be set to delete them after the analysis (Advanced Settings, Files)",
 		path, ErrCvTrace, stem, stem)
 }

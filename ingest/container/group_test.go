@@ -158,7 +158,7 @@ func TestExplainCvTrace(t *testing.T) {
 	path := filepath.Join(dir, "run.CVTrace")
 	err := ExplainCvTrace(path)
 	oneClearLine(t, "without the recording", err)
-	if !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), "run.kernel.etl") || !strings.Contains(err.Error(), "deletes") {
+	if !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), "run.kernel.etl") || !strings.Contains(err.Error(), "delete them") {
 		t.Errorf("without the recording: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "run.user.etl"), nil, 0o600); err != nil {

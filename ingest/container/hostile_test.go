@@ -35,7 +35,7 @@ func TestRefused(t *testing.T) {
 		{"text", text, "not a zip, 7z, zst or gz"},
 		{"empty zip", zipOf(t), "empty"},
 		{"folders only", zipOf(t, file{name: "a.etl/"}), "empty"},
-		{"no trace", zipOf(t, file{name: "a.etl", data: text}), "contains no trace file (members examined: 1)"},
+		{"no trace", zipOf(t, file{name: "a.etl", data: text}), "contains no trace file (files examined: 1)"},
 		{"cut zip", whole[:len(whole)-1], "truncated"},
 		{"beginning of a zip", whole[:10], "truncated"},
 		{"encrypted zip", flagged(8, 1), "password"},
@@ -200,7 +200,7 @@ func TestDepth(t *testing.T) {
 		if err != nil || !bytes.Equal(got[members[0].Name], small) || !bytes.Equal(got[members[1].Name], other) {
 			t.Errorf("contents: %v", err)
 		}
-		if p := a.Problems(); len(p) != 1 || !strings.HasPrefix(p[0].Error(), `member "d.zip": `) {
+		if p := a.Problems(); len(p) != 1 || !strings.HasPrefix(p[0].Error(), `file "d.zip": `) {
 			t.Errorf("problems %q", p)
 		}
 	}

@@ -43,7 +43,7 @@ func (a *Archive) Traces(ctx context.Context, sniff func(head []byte) bool) ([]M
 	case len(l.problems) > 0:
 		return nil, fmt.Errorf("%s: %w that can be read: %w", a.name, ErrNoTrace, l.problems[0])
 	}
-	return nil, fmt.Errorf("%s: %w (members examined: %d)", a.name, ErrNoTrace, l.looked)
+	return nil, fmt.Errorf("%s: %w (files examined: %d)", a.name, ErrNoTrace, l.looked)
 }
 
 // Problems returns a one-line error for each member that the last call of Traces could not examine,
@@ -70,7 +70,7 @@ func (l *listing) list(ctx context.Context, a *Archive, depth int) error {
 			return err
 		}
 		if err != nil && len(l.problems) < maxProblems {
-			l.problems = append(l.problems, fmt.Errorf("member %q: %w", a.prefix+e.name, err))
+			l.problems = append(l.problems, fmt.Errorf("file %q: %w", a.prefix+e.name, err))
 		}
 	}
 	return nil

@@ -89,7 +89,7 @@ func (a *appender) Write(b []byte) (int, error) {
 
 func (u *unpacker) toFile(ctx context.Context, r io.Reader, size int64) (*Source, error) {
 	if most := room.Temporary(size); size > most {
-		return nil, fmt.Errorf("%w: %d MiB is more than half the free space in %s", errTemporary, size>>20, os.TempDir())
+		return nil, fmt.Errorf("%w: %d MiB is more than the limit in %s, which depends on the free space: set TMPDIR to use another folder", errTemporary, size>>20, os.TempDir())
 	}
 	f, err := scratch.Create("trace")
 	if err != nil {

@@ -42,7 +42,7 @@ func (b *builder) begin(t model.Time) { b.now, b.begun = t, true }
 func (b *builder) sample(t, interval model.Time) mistake {
 	switch {
 	case t > maxTime || t < -maxTime:
-		return mistake("the time is out of range (more than 146 years from 1970, or from the start of the trace)")
+		return mistake("the time is out of range: more than 146 years from 1970 or, if the file has no dates, from the start of the trace")
 	case (b.samples > 0 || b.begun) && t < b.now:
 		return mistake("the time is earlier than on the line above")
 	case b.samples > 0 && t == b.now:

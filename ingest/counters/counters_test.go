@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		{"time,a\n1,1e999\n", `x:2: expected a number, got "1e999"`},
 		{"time,a\n2,1\n1,1\n", "x:3: the time is earlier than on the line above"},
 		{"time,a\n2,1\n2,1\n", "x:3: \"a\" has two values for the same time"},
-		{"time,a\n1,1\n1795255200,1\n", "x:3: the time has another format or time zone than the times on the lines above"},
+		{"time,a\n1,1\n1795255200,1\n", "x:3: the format or time zone of the time differs from the lines above"},
 		{"time,a\n1e300,1\n", `x:2: expected a time such as 2006-01-02T15:04:05, got "1e300"`},
 		{"time,vm,vcpus,used\n1,a,0,3\n", `x:2: expected a number of CPUs, got "0"`},
 		{"time,vm,used,interval\n1,a,3,-1\n", "x:2: expected an interval of at least 0, got \"-1\""},

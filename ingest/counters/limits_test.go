@@ -29,7 +29,7 @@ func TestFieldsOfALine(t *testing.T) {
 			t.Errorf("%d fields: %d, %s", n, len(row), cause)
 		}
 		p := &sysstat{b: &builder{}}
-		tooMany := p.line(1, strings.Repeat("x ", n)) == "the line has too many words"
+		tooMany := p.line(1, strings.Repeat("x ", n)) == "the line has too many fields"
 		if tooMany == ok {
 			t.Errorf("%d words are too many: %v", n, tooMany)
 		}

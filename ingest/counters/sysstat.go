@@ -36,7 +36,7 @@ func (p *sysstat) line(_ int, line string) mistake {
 	case len(words) == 0 || words[0] == "Average:" || slices.Contains(words, "RESTART"):
 		return ""
 	case len(words) > maxFields:
-		return "the line has too many words"
+		return "the line has too many fields"
 	case words[0] == "Linux":
 		return p.machine(words)
 	case words[0] == "#":

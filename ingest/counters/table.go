@@ -97,7 +97,7 @@ func (t *table) time(text string) (model.Time, mistake) {
 		return 0, cause
 	}
 	if t.known && clock != t.b.file.Clock {
-		return 0, "the time has another format or time zone than the times on the lines above"
+		return 0, "the format or time zone of the time differs from the lines above"
 	}
 	t.known, t.b.file.Clock = true, clock
 	return at, ""

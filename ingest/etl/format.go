@@ -7,7 +7,7 @@ import (
 )
 
 // RecordStacks is the command that records what Threadlens shows, with stacks.
-const RecordStacks = "xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER+PROFILE -stackwalk Profile+CSwitch+ReadyThread"
+const RecordStacks = "xperf -on PROC_THREAD+LOADER+CSWITCH+DISPATCHER+PROFILE+INTERRUPT+DPC+DISK_IO+HARD_FAULTS -stackwalk Profile+CSwitch+ReadyThread"
 
 // Format is the event trace log of Windows.
 func Format() format.Format {

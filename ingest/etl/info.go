@@ -95,15 +95,14 @@ func (s *scan) noteLosses(info *model.Info) {
 		s.diags.add(model.SeverityWarning, "lost-buffers", "the recording lost event buffers", info.LostBuffers)
 	}
 	if n := s.counts.of(payload.HookCompactCSwitch); n > 0 {
-		s.diags.add(model.SeverityWarning, "compact-switches", "context switches in Windows' compact format were left out: the format is not documented", n)
+		s.diags.add(model.SeverityWarning, "compact-switches", "context switches in Windows' undocumented compact format were left out: record with the kernel flag CSWITCH, not COMPACT_CSWITCH", n)
 	}
 	s.diags = append(s.diags, s.symbolState.marks.Diagnostics()...)
 	if n := s.counts.over; n > 0 {
 		s.diags.add(model.SeverityWarning, "kinds", "too many kinds of records: some records are missing from the counts by kind", n)
 	}
 	if s.undefined > 0 {
-		s.diags.add(model.SeverityWarning, "stack-keys", "events have no call stack: they refer to a stack by its key, but the trace has no "+
-			"stack with that key", s.undefined)
+		s.diags.add(model.SeverityWarning, "stack-keys", "some events have no call stack: the stack that they refer to is missing from the trace", s.undefined)
 	}
 	if s.chains.full > 0 {
 		s.diags.add(model.SeverityWarning, "stacks", "too many call stacks: some events have no call stack", s.chains.full)

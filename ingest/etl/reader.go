@@ -241,7 +241,7 @@ func (r *Reader) finish(d *decoder) {
 		all.add(model.SeverityWarning, "stacks", stage.StacksWarning, d.stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
-		all.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
+		all.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the others are left out", n))
 	}
 	for _, x := range d.diags {
 		all.add(x.Severity, x.Code, x.Text, x.Count)

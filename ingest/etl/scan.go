@@ -244,16 +244,16 @@ func (s *scan) consume(p *prepared, b *buffer) error {
 		s.diags.warn("damaged-buffer", p.err.Error())
 	}
 	if f.damaged != 0 {
-		s.diags.warn("damaged-record", fmt.Sprintf("etl: buffer at %#x: damaged record at %#x: the rest of the buffer is left out", b.off, f.damaged))
+		s.diags.warn("damaged-record", fmt.Sprintf("etl: buffer at %#x: the record at %#x in it is damaged: the rest of the buffer is left out", b.off, f.damaged))
 	}
 	if f.wild > 0 {
 		s.diags.add(model.SeverityWarning, "wild-time", "records with impossible timestamps were left out", f.wild)
 	}
 	if f.back > 0 {
-		s.diags.add(model.SeverityWarning, "backwards", "timestamps earlier than the previous one on the same CPU were replaced by that previous timestamp", f.back)
+		s.diags.add(model.SeverityWarning, "backwards", "timestamps went backward on their CPU: these events are shown at the time of the event before them", f.back)
 	}
 	if f.messages > 0 {
-		s.diags.note("messages", "WPP messages were left out: decoding them needs the symbols (PDB or TMF) of their program", f.messages)
+		s.diags.note("messages", "WPP messages were left out: only the PDB or TMF files of the programs that wrote them contain their texts", f.messages)
 	}
 	b.first, b.last, b.told, b.empty = f.begin, f.last, f.told, f.n == 0
 	s.counts.records += f.records

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrNoExcerpt is the error for a format of which no part can be written.
-var ErrNoExcerpt = errors.New("a part of this trace cannot be saved as a perf.data file, because the trace has another format: save it with the extension .tltxt.zst instead")
+var ErrNoExcerpt = errors.New("this trace is not a perf.data file, so a part of it cannot be saved as one: save it with the extension .tltxt.zst instead")
 
 // Excerpter is a Reader that can write a part of its trace in the trace's own format.
 type Excerpter interface {

@@ -66,7 +66,7 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	warn := func(code string, n int64, text string) { add(model.SeverityWarning, code, n, text) }
 	switch f.clock {
 	case ticks:
-		warn("ticks", 1, "times are ticks of a clock of unknown rate, and each tick is shown as 1 ns: record with another clock (trace_clock, trace-cmd record -C mono)")
+		warn("ticks", 1, "times are ticks of a clock of unknown rate: each tick is shown as 1 ns, so lengths are not real. Record with another clock (trace_clock, trace-cmd record -C mono)")
 	case micro, latency:
 		add(model.SeverityInfo, "rounded-times", 1, "times are rounded to 1 µs: shorter intervals may be missing or 1 µs long "+
 			"(trace-cmd report -t prints nanoseconds)")
@@ -84,7 +84,7 @@ func (f *feeder) diagnostics() (list []model.Diagnostic) {
 	warn("stacks", f.table.full, stage.StacksWarning)
 	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
 	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
-	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
+	warn("names", int64(f.log.Out.Names.Full()), "too many names of threads, files and other objects: some are left out")
 	if f.said > uint64(len(f.cpus)+maxSilent) {
 		warn("processors", 1, fmt.Sprintf("the text lists %d CPUs, but has events from only %d: CPUs without events are left out", f.said, len(f.cpus)))
 	}

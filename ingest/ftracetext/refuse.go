@@ -32,7 +32,7 @@ func (s *scan) refuse() error {
 	case withoutContext(data):
 		return fmt.Errorf("%s: line %d: the events have no times: record with the ftrace option context-info turned on (trace-cmd -O context-info)", name, number)
 	}
-	return fmt.Errorf("%s: line %d: expected an event as printed in ftrace's file “trace” with the options raw, hex, bin and verbose turned off, found %q",
+	return fmt.Errorf("%s: line %d: expected an event as in ftrace's file “trace” (with the options raw, hex, bin and verbose off), found %q",
 		name, number, line[:min(len(line), maxDiagText/2)])
 }
 

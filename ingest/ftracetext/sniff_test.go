@@ -104,7 +104,7 @@ func TestRefused(t *testing.T) {
 		{"# tracer: nop\n#\n# entries-in-buffer/entries-written: 0/0   #P:2\n", "the text has no events"},
 		{"# tracer: nop\n\nsched_waking: comm=a pid=1 prio=120 target_cpu=000\n", "line 3: the events have no times"},
 		{"     0.613 ( 0.005 ms): sleep/28346 brk() = 0x5581\n", "line 1: this is output of perf trace"},
-		{"# tracer: nop\n372 1 2 3 4\n372 1 2 3 4\n", `line 2: expected an event as printed in ftrace's file “trace” with the options raw, hex, bin and verbose turned off, found "372 1 2 3 4"`},
+		{"# tracer: nop\n372 1 2 3 4\n372 1 2 3 4\n", `line 2: expected an event as in ftrace's file “trace” (with the options raw, hex, bin and verbose off), found "372 1 2 3 4"`},
 		{eventLine + "one\ntwo\n", `line 2: expected an event`},
 		{"<html>\n<title>Android System Trace</title></html>", "the HTML page contains no trace"},
 		{"<html><script class=\"trace-data\"", "the HTML page contains no trace"},

@@ -44,7 +44,7 @@ func isRegular(st fs.FileInfo) error {
 	case mode.IsDir():
 		return errors.New("this is a folder, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		return errors.New("this is a pipe, not a file: save its output to a file first")
+		return errors.New("this is a pipe, not a file: save the data to a file first")
 	case mode&fs.ModeSocket != 0:
 		return errors.New("this is a socket, not a file")
 	case mode&fs.ModeDevice != 0:

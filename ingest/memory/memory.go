@@ -37,10 +37,10 @@ var allowed = sync.OnceValue(func() (list []Limit) {
 		list = append(list, Limit{int64(n), "this machine has", "use a machine with more memory", false})
 	}
 	if n, err := memlimit.FromCgroup(); err == nil && n < math.MaxInt64 {
-		list = append(list, Limit{int64(n), "the control group of this process allows", "raise the memory limit", false})
+		list = append(list, Limit{int64(n), "the control group of this process allows", "raise this limit", false})
 	}
 	if n, ok := addresses(); ok {
-		list = append(list, Limit{n, "ulimit -v allows", "raise the memory limit", true})
+		list = append(list, Limit{n, "ulimit -v allows", "raise this limit", true})
 	}
 	return list
 })

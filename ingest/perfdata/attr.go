@@ -44,7 +44,7 @@ func parseAttr(b []byte, order wire.Order) (a attr, size int, err error) {
 		size = attrSizeV0 // as the kernel reads it
 	}
 	if c.Err() != nil || size < attrSizeV0 || size > len(b) {
-		return a, 0, fmt.Errorf("an event description (attr) should have %d bytes, but its entry in the file has only %d", size, len(b))
+		return a, 0, fmt.Errorf("an event description (attr) states a size of %d bytes, but has only %d in the file", size, len(b))
 	}
 	a.config = c.U64()
 	a.period = c.U64()

@@ -130,7 +130,7 @@ func (u *unpacking) Write(piece []byte) (int, error) {
 		size := int(u.st.order.U16(b[6:]))
 		if size < recordHeader {
 			u.put(u.part[:n])
-			return 0, fmt.Errorf("the size of an unpacked record is invalid (%d bytes): it is shorter than a record's header", size)
+			return 0, fmt.Errorf("the size of an unpacked record is invalid: %d bytes, fewer than a record's header has", size)
 		}
 		if size > len(b) {
 			break

@@ -126,7 +126,7 @@ func (m *meta) trace(ev *event) fact {
 		return factNone
 	}
 	if ev.handle = m.build(t, f); ev.handle == nil {
-		m.diags.add("unreadable-event", "required fields are missing from the format of "+ev.name+": its events are left out", 1)
+		m.diags.add("unreadable-event", "the format of the event "+ev.name+" lacks required fields: events of this type are left out", 1)
 		return factNone
 	}
 	ev.early = t.early || t.fact == factSwitches

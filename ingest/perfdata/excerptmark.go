@@ -80,7 +80,7 @@ func (x *excerpt) mark() (feature, error) {
 	}
 	text, err := json.Marshal(&mark)
 	if err != nil {
-		return feature{}, fmt.Errorf("describing the saved part of the trace: %w", err)
+		return feature{}, fmt.Errorf("cannot describe the saved part of the trace: %w", err)
 	}
 	return feature{featExcerpt, append([]byte(recorderMagic), text...)}, nil
 }

@@ -79,7 +79,7 @@ func readMeta(in *input) (*meta, error) {
 		return nil, err
 	}
 	if len(m.events.list) == 0 {
-		return nil, errors.New("perf.data: no events are described: the file is truncated, or nothing was recorded")
+		return nil, errors.New("perf.data: the file has no descriptions of events (attrs): it is truncated, or nothing was recorded")
 	}
 	m.events.finish()
 	m.nameEvents()
@@ -122,11 +122,11 @@ func (m *meta) readFeatures(in *input) error {
 		m.data.size = in.size - m.data.off
 		n, ok := m.spareTable(in)
 		if !ok {
-			m.diags.warn("killed", "perf was killed before it finished the file: the event names, "+
-				"CPUs and command are missing; the recorded part is shown")
+			m.diags.warn("killed", "perf was killed before it finished the file: event names, the number of CPUs "+
+				"and perf's command line are missing; what was recorded until then is shown")
 			return nil
 		}
-		m.diags.warn("killed", "the recorder was killed before it finished the file; the recorded part is shown")
+		m.diags.warn("killed", "Threadlens was killed before it finished the file; what was recorded until then is shown")
 		at = n
 	}
 	for bit := 0; bit <= featLast; bit++ {
@@ -135,7 +135,7 @@ func (m *meta) readFeatures(in *input) error {
 		}
 		entry, err := in.read(at, 16)
 		if err != nil {
-			m.diags.unread("perf.data: the feature sections after the data are missing", err)
+			m.diags.unread("perf.data: the sections after the data (event names, CPUs and others) are missing", err)
 			return nil
 		}
 		at += 16

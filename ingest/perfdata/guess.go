@@ -81,7 +81,7 @@ func (m *meta) guess(cpus int) {
 			}
 		}
 	}
-	m.diags.add("guessed-formats", "the file is incomplete and does not describe its tracepoints; the following were identified by the layout of their records: "+
+	m.diags.add("guessed-formats", "the file is incomplete and does not describe its tracepoints; these were guessed from the layout of their records: "+
 		strings.Join(found, ", "), int64(len(found)))
 }
 

@@ -68,7 +68,7 @@ func readHeader(r io.ReaderAt, size int64) (*header, error) {
 		h.order = wire.Big
 	case magicV1:
 		return nil, errors.New("perf.data: header at 0x0: version 1 of the format (magic PERFFILE) " +
-			"is obsolete and not supported: record again")
+			"is obsolete and not supported: record again with a newer perf")
 	default:
 		return nil, fmt.Errorf("perf.data: header at 0x0: %w", ErrFormat)
 	}

@@ -45,7 +45,7 @@ func (s *scan) info(name string, size int64, has model.Has) *model.Info {
 	}
 	s.warnings(i)
 	if s.maps.full > 0 {
-		m.diags.add("mappings", "too many file mappings: some are left out, so Threadlens cannot tell which module contains the code in these mappings", s.maps.full)
+		m.diags.add("mappings", "too many file mappings: some are left out, and the code in those is shown without its module", s.maps.full)
 	}
 	i.Diagnostics = slices.Clone(m.diags)
 	return i
@@ -101,20 +101,20 @@ func (s *scan) warnings(i *model.Info) {
 		}
 	}
 	if len(sub) > 0 {
-		m.diags.add("subsampled", "tracepoints recorded with perf record -F or -c are left out, because these options keep only some of the "+
-			"events (-c 1 keeps all): "+strings.Join(sub, ", "), int64(len(sub)))
+		m.diags.add("subsampled", "tracepoints recorded with perf record -F, or with -c above 1, are left out, because only some of their "+
+			"events were recorded: "+strings.Join(sub, ", "), int64(len(sub)))
 	}
 	if i.PerTask {
 		m.diags.warn("per-task", "only some threads were recorded (perf record without -a, or threadlens record --tree): CPU use by other threads is unknown")
 	}
 	if n := m.faultsLeftOut; n > 0 {
-		m.diags.add("faults-left-out", "page faults were left out, because the kernel recorded them with the event id of another recording that ran at the same time: threads may have had more page faults than shown", int64(min(n, math.MaxInt64)))
+		m.diags.add("faults-left-out", "page faults were left out: another recording ran at the same time, and the kernel recorded them with that recording's event id. Threads may have had more page faults than shown", int64(min(n, math.MaxInt64)))
 	}
 	if unnamed := s.unnamed(); unnamed > 0 {
 		m.diags.add("no-formats", "the file does not describe some of its tracepoints, so these cannot be decoded", unnamed)
 	}
 	if n := s.counts[recThrottle]; n > 0 {
-		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: samples are missing, so values based on samples are too low. Use a lower rate (perf record -F) or raise kernel.perf_event_max_sample_rate", n)
+		m.diags.add("throttled", "the kernel throttled sampling because samples came too fast: values based on samples are too low. Use a lower rate (threadlens record --samples N, perf record -e cpu-clock/freq=N/) or raise kernel.perf_event_max_sample_rate", n)
 	}
 	for _, ev := range m.events.list {
 		if ev.count > 0 && !ev.samples(sampleTime) {

@@ -88,6 +88,6 @@ func (r *Reader) enterNamespace() {
 	r.info.TargetPID = model.NoPID
 	r.info.Groups, r.info.Surroundings = nil, nil
 	all := diagnostics(r.info.Diagnostics)
-	all.warn("namespace", "the trace was recorded in another PID namespace, such as a container's: thread and process ids are shown only where a context switch reveals the matching system-wide id, and process names are left out")
+	all.warn("namespace", "the trace was recorded in another PID namespace, such as a container's: only ids that context switches translate to the system's are shown, and no process names. Record outside the container to see all")
 	r.info.Diagnostics, r.before = all, len(all)
 }

@@ -178,7 +178,7 @@ func (r *Reader) finish(d *decoder, stacks *stackTable) {
 		d.diags.add("stacks", stage.StacksWarning, stacks.full)
 	}
 	if n := d.out.Names.Full(); n > 0 {
-		d.diags.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
+		d.diags.warn("names", fmt.Sprintf("more than %d names of threads, files and other objects: the others are left out", n))
 	}
 	all := diagnostics(r.info.Diagnostics[:r.before:r.before])
 	for _, x := range d.diags {

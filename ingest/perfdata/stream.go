@@ -47,7 +47,7 @@ func (s *stream) cut() ([]byte, bool) {
 	}
 	size := int(s.order.U16(b[6:]))
 	if size < recordHeader {
-		s.fail(recordName(s.order.U32(b)), s.win.at(), fmt.Errorf("the record's size is invalid (%d bytes): it is shorter than a record's header", size))
+		s.fail(recordName(s.order.U32(b)), s.win.at(), fmt.Errorf("the record's size is invalid: %d bytes, fewer than a record's header has", size))
 		return nil, false
 	}
 	if len(b) < size {

@@ -127,7 +127,7 @@ func (l *taskList) put(t task) *task {
 		return &l.list[i]
 	}
 	if len(l.list) == maxTasks {
-		l.m.diags.add("tasks", "too many threads when the recording began: some are left out", 1)
+		l.m.diags.add("tasks", "too many threads when the recording began: some are shown only from their first event on", 1)
 		return nil
 	}
 	l.byTID[t.tid] = len(l.list)

@@ -28,7 +28,7 @@ func TestRefusals(t *testing.T) {
 		"version 1":  {append([]byte(magicV1), make([]byte, 200)...), "version 1"},
 		"directory":  {dir.file(), "--threads"},
 		"dir pipe":   {dir.pipe(), "--threads"},
-		"no events":  {empty.file(), "no events"},
+		"no events":  {empty.file(), "no descriptions of events"},
 		"short":      {[]byte(magicLittle), "unexpected EOF"},
 		"attr size":  {badAttr, "attr"},
 		"cut header": {story(t, wire.Little, 0).file()[:headerSize+10], "truncated"},

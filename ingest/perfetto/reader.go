@@ -156,12 +156,12 @@ func (r *Reader) Events(ctx context.Context, yield func(batch []model.Event, set
 func (r *Reader) finish(d *decoder) {
 	all := diagnostics(r.info.Diagnostics[:r.known:r.known])
 	all.add("early", "events that were already in the kernel's buffers when the recording started are left out", d.merge.early)
-	all.add("overlap", "too many ftrace event bundles overlap in time: some events are left out", d.merge.left)
-	all.add("states", "context switches have a prev_state that this kernel version does not define: the thread states shown after them may be wrong", d.log.Unsure)
-	all.add("state-order", "recorded thread states are left out, because they cannot follow the thread's previous state", d.disorder)
+	all.add("overlap", "too many bundles of ftrace events overlap in time: some events are left out", d.merge.left)
+	all.add("states", linuxsched.StatesWarning, d.log.Unsure)
+	all.add("state-order", "recorded thread states are left out because they contradict the state that the thread had before", d.disorder)
 	all.add("spans", linuxsched.SpansWarning, d.log.SpansLeft())
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n), 1)
+		all.add("names", fmt.Sprintf("more than %d names of threads, files and other objects: the others are left out", n), 1)
 	}
 	r.info.Diagnostics = all
 }

@@ -130,15 +130,15 @@ func (f *feeder) diagnostics(i *model.Info) (list []model.Diagnostic) {
 	warn("unread-payloads", f.unread, "events whose text is truncated or could not be parsed were left out")
 	f.places(i, warn)
 	if names := f.subsampled(); len(names) > 0 {
-		warn("subsampled", int64(len(names)), "tracepoints recorded with perf record -F or -c are left out, because these options keep only some "+
-			"of the events (-c 1 keeps all): "+strings.Join(names, ", "))
+		warn("subsampled", int64(len(names)), "tracepoints recorded with perf record -F, or with -c above 1, are left out, because only some of their "+
+			"events were recorded: "+strings.Join(names, ", "))
 	}
 	warn("lost-events", i.LostEvents, "the kernel dropped events because the recorder could not keep up: use a larger buffer (perf record -m)")
-	warn("short-lines", f.full, "records were left out, because on average their lines are too short to be output of perf script")
+	warn("short-lines", f.full, "records were left out: the text is too short for so many records to be output of perf script")
 	warn("stacks", f.chains.full, stage.StacksWarning)
 	warn("unknown-states", f.log.Unsure, linuxsched.StatesWarning)
 	warn("spans", f.log.SpansLeft(), linuxsched.SpansWarning)
-	warn("names", int64(f.log.Out.Names.Full()), "too many thread and object names: some are left out")
+	warn("names", int64(f.log.Out.Names.Full()), "too many names of threads, files and other objects: some are left out")
 	return list
 }
 

@@ -29,7 +29,7 @@ func TestRefused(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "the text has no events"},
 		{"# captured on: x\n\n", "the text has no events"},
-		{"one\ntwo\n", `line 1: expected an event with thread, time and name as perf script prints them, found "one"`},
+		{"one\ntwo\n", `line 1: expected an event as perf script prints it (with thread, time and event name), found "one"`},
 		{fromA + wakes + "\none\ntwo\n", `line 2: expected`},
 		{"\n     0.613 ( 0.005 ms): sleep/28346 brk() = 0x5581\n", "line 2: this is output of perf trace"},
 		{"     0.689 sleep/28346 sched:sched_switch:sleep:28346 [120] S ==> swapper/5:0 [120]\n", "this is output of perf trace"},
@@ -38,7 +38,7 @@ func TestRefused(t *testing.T) {
 		{delta, "differences, as perf script --deltatime prints them"},
 		{"a 5 1.000001: " + wakes + "\na 5 1.000001: " + switches + "\n", "line 2: the lines do not name the CPU"},
 		{"a 5 1.000001: PERF_RECORD_SWITCH OUT\n", "-F +cpu"},
-		{"a 5 [000] 1.000001: PERF_RECORD_COMM: a:5/5\n", "only records of perf itself"},
+		{"a 5 [000] 1.000001: PERF_RECORD_COMM: a:5/5\n", "only perf's own records"},
 	}
 	for _, test := range tests {
 		_, err := Open(context.Background(), strings.NewReader(test.text), int64(len(test.text)), "x", nil)

@@ -23,7 +23,7 @@ func (t *text) refuse() error {
 	case t.otherSwitch > t.placedSwitch:
 		return fmt.Errorf("%s: line %d: the lines do not name the CPU, so the context switches of different CPUs cannot be distinguished: print the trace with perf script -F +cpu", name, t.number(t.otherSwitchAt))
 	case t.timed.n == 0:
-		return fmt.Errorf("%s: the text has no events, only records of perf itself", name)
+		return fmt.Errorf("%s: the text has no events, only perf's own records such as PERF_RECORD_COMM", name)
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func (t *text) unreadable() error {
 		return fmt.Errorf("%s: line %d: this is output of perf trace, which does not name the CPUs: record with perf record or perf sched record and print with perf script", name, number)
 	}
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	return fmt.Errorf("%s: line %d: expected an event with thread, time and name as perf script prints them, found %q",
+	return fmt.Errorf("%s: line %d: expected an event as perf script prints it (with thread, time and event name), found %q",
 		name, number, line[:min(len(line), maxExcerpt)])
 }
 

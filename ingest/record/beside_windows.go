@@ -28,7 +28,7 @@ func (s *session) claimBeside() (err error) {
 	}
 	path, ok := Beside(s.o.Path)
 	if !ok {
-		s.leftOut("User markers and .NET method names are left out: they need a second file, whose name cannot be derived from %s. Use a name such as trace.etl.", filepath.Base(s.o.Path))
+		s.leftOut("User markers and .NET method names are left out: they need a second file, which cannot be named after %s. Save the recording under a name such as trace.etl.", filepath.Base(s.o.Path))
 		return nil
 	}
 	s.beside.file, err = claimFile(path, s.o.Force)
@@ -98,7 +98,7 @@ func (s *session) endBeside(ask bool, progress func(State)) {
 	b.run = nil
 	switch {
 	case gone(err):
-		s.leftOut("User markers and .NET method names may be incomplete: another program stopped their session, or the disk is full.")
+		s.leftOut("User markers and .NET method names may be incomplete: another program stopped the tracing session for them, or the disk is full.")
 	case err != nil:
 		s.leftOut("The tracing session for user markers could not be stopped: %v.", err)
 	}
@@ -151,7 +151,7 @@ func (s *session) askMethods(limit, quiet time.Duration, progress func(State)) {
 		}
 	}
 	if late || !s.untilQuiet(end, quiet, progress) {
-		s.leftOut("Some .NET method names may be missing: programs were still reporting theirs after %v.", limit)
+		s.leftOut("Some .NET method names may be missing: after %v, programs were still reporting names.", limit)
 	}
 }
 
@@ -184,6 +184,6 @@ func (s *session) noteStranger() {
 		return
 	}
 	if _, err := os.Stat(path); err == nil {
-		s.leftOut("%s is from another recording, but will be opened together with the new recording as long as both are in the same folder: move or delete the older file.", filepath.Base(path))
+		s.leftOut("%s belongs to an earlier recording, but will be opened together with the new one as long as both are in the same folder: move or delete the file of the earlier one.", filepath.Base(path))
 	}
 }

@@ -55,7 +55,7 @@ func TestBesideMarks(t *testing.T) {
 		if got := err == nil; got != x.want {
 			t.Errorf("a file of %d bytes: %v", x.size, err)
 		}
-		if hasNote(r, "ser markers") || hasNote(r, "another recording") {
+		if hasNote(r, "ser markers") || hasNote(r, "an earlier recording") {
 			t.Errorf("%q", r.LeftOut)
 		}
 	}
@@ -93,7 +93,7 @@ func TestAskMethods(t *testing.T) {
 		note string
 	}{
 		{"in time", &fake{}, ""},
-		{"without end", &fake{grows: true}, "may be missing: programs were still reporting theirs after 200ms"},
+		{"without end", &fake{grows: true}, "may be missing: after 200ms, programs were still reporting names"},
 		{"late", &fake{askFails: map[controller.GUID]controller.Code{rundown: 1460}}, "may be missing"},
 		{"refused", &fake{askFails: map[controller.GUID]controller.Code{rundown: 5}}, "compiled before the recording are left out: EnableTraceEx2(a669021c-"},
 	} {
@@ -125,7 +125,7 @@ func TestBesideFails(t *testing.T) {
 	}{
 		{"no session", &fake{startFails: 1450}, false, ".NET method names are left out: StartTraceW failed: too many kernel sessions"},
 		{"one provider", &fake{size: 1 << 20, askFails: map[controller.GUID]controller.Code{controller.Marks()[0].GUID: 5}}, true, "User markers are left out: EnableTraceEx2(d6434340-"},
-		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program stopped their session"},
+		{"gone", &fake{size: 1 << 20, stopFails: 4201}, true, "another program stopped the tracing session for them"},
 		{"cannot be ended", &fake{size: 1 << 20, stopFails: 5}, true, "could not be stopped: ControlTraceW(STOP) failed"},
 		{"lost", &fake{size: 1, lost: 7, buffer: 2}, true, "lost: 7 events and 2 buffers"},
 	} {
@@ -154,14 +154,14 @@ func TestBesideExists(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty file is left: %v", err)
 	}
-	if r := recorded(t, Options{Path: path}, &fake{}); !hasNote(r, "x.user.etl is from another recording") {
+	if r := recorded(t, Options{Path: path}, &fake{}); !hasNote(r, "x.user.etl belongs to an earlier recording") {
 		t.Errorf("%q", r.LeftOut)
 	}
 	if data, err := os.ReadFile(beside); err != nil || string(data) != "mine" {
 		t.Errorf("%q, %v", data, err)
 	}
 	r := recorded(t, Options{Path: path, Groups: []Group{Markers}, Force: true}, f)
-	if data, err := os.ReadFile(beside); err != nil || len(data) != 1<<20 || hasNote(r, "another recording") {
+	if data, err := os.ReadFile(beside); err != nil || len(data) != 1<<20 || hasNote(r, "an earlier recording") {
 		t.Errorf("%d bytes, %v, %q", len(data), err, r.LeftOut)
 	}
 	recorded(t, Options{Path: path, Groups: []Group{Markers}, Force: true}, &fake{size: 1})
@@ -169,7 +169,7 @@ func TestBesideExists(t *testing.T) {
 		t.Errorf("the marks of the recording that was replaced stay beside the new one: %v", err)
 	}
 	odd := filepath.Join(filepath.Dir(path), "odd.dat")
-	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "name cannot be derived from odd.dat") {
+	if r := recorded(t, Options{Path: odd, Groups: []Group{Markers}}, &fake{}); !hasNote(r, "cannot be named after odd.dat") {
 		t.Errorf("%q", r.LeftOut)
 	}
 }

@@ -165,7 +165,7 @@ func Record(ctx context.Context, o Options, progress func(State)) (*Result, erro
 	case o.Tree && runtime.GOOS != "linux":
 		return nil, errors.New("record: recording a single process with its child processes is supported only on Linux")
 	case o.KeepFor > 0 && runtime.GOOS != "linux":
-		return nil, errors.New("record: on this system, the amount of the recording to keep can be given only in bytes, not in seconds")
+		return nil, errors.New("record: on this system, the events to keep (--keep) can be limited only by a size such as 256MiB, not by a time")
 	case o.KeepFor > 0 && o.Keep == 0:
 		o.Keep = DefaultKeep
 	}

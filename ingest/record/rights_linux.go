@@ -42,7 +42,7 @@ func check(program string) error {
 		e.Remedy = append(e.Remedy, "sudo "+program+" record …")
 	}
 	if mayObserveOwn() {
-		e.Instead = "Without these rights, " + program + " record --tree can still record a command, or one of your processes, with its child processes"
+		e.Instead = "Without these rights, " + program + " record --tree can still record a command or one of your processes, including child processes"
 	}
 	return e
 }

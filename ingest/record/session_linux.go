@@ -309,7 +309,7 @@ func (s *session) finish() error {
 		s.result.LeftOut = append(s.result.LeftOut, said)
 	}
 	if s.others > 0 {
-		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: the kernel recorded them with the event id of another recording that ran at the same time.", s.others))
+		s.result.LeftOut = append(s.result.LeftOut, fmt.Sprintf("%d page faults are left out: another recording ran at the same time, and the kernel recorded them with that recording's event id.", s.others))
 		if s.keep == nil {
 			if err := s.file.change(featRecorder, s.facts().feature()); err != nil {
 				return err

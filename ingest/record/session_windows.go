@@ -147,7 +147,7 @@ func (s *session) plan() *controller.Plan {
 // notInWindows explains why groups of events are left out.
 var notInWindows = map[Group]string{
 	Waits:   "On Windows, Threadlens records no separate events for waits and kernel locks: wait reasons come from context switches and, if recorded, their call stacks.",
-	Calls:   "On Windows, Threadlens cannot record blocking calls alone: the event group “All system calls” (syscalls) includes them.",
+	Calls:   "On Windows, Threadlens cannot record blocking system calls alone: to record them, use the event group “All system calls” (syscalls).",
 	Runtime: "On Windows, Threadlens does not record the system's CPU time accounting: CPU time comes from context switches.",
 }
 
@@ -187,7 +187,7 @@ func (s *session) record(ctx context.Context, progress func(State)) error {
 }
 
 // errEarly reports that a session no longer exists.
-var errEarly = errors.New("the recording ended early: another program stopped its session, or the disk is full")
+var errEarly = errors.New("the recording ended early: another program stopped the tracing session, or the disk is full")
 
 // gone reports whether an error means that the session no longer exists.
 func gone(err error) bool {

@@ -43,7 +43,7 @@ func (s *session) findTree() error {
 	s.tree = t
 	s.result.LeftOut = append(s.result.LeftOut, "Programs outside the process tree are not recorded.")
 	if slices.Contains(s.o.Groups, Disk) && t.raw {
-		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: the events that show when a transfer ends do not belong to the recorded processes.")
+		s.result.LeftOut = append(s.result.LeftOut, "Disk transfers are not recorded: the kernel does not attribute the end of a transfer to the recorded processes. To see transfers, record the whole system.")
 	}
 	if !t.raw {
 		s.result.LeftOut = append(s.result.LeftOut,

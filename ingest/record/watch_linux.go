@@ -101,7 +101,7 @@ func (w *watcher) begin() error {
 	w.base.take(there)
 	w.before = w.base.clone()
 	if err := visit(); err != nil {
-		w.s.result.LeftOut = append(w.s.result.LeftOut, fmt.Sprintf("Which thread each CPU runs at the start of the trace is unknown until the CPU's first context switch: %v.", err))
+		w.s.result.LeftOut = append(w.s.result.LeftOut, fmt.Sprintf("Until the first context switch of a CPU, the thread that it runs is unknown: %v.", err))
 	}
 	w.from = monotonic()
 	w.visited = w.from

@@ -51,7 +51,7 @@ func giveAway(f *os.File, folder string) error {
 }
 
 // errForeign is why root leaves a file alone.
-var errForeign = errors.New("the file belongs to another user, and Threadlens, run as root, does not replace other users' files")
+var errForeign = errors.New("the file belongs to another user, and as root Threadlens does not replace such files: choose another name")
 
 // mayReplace returns why root must not replace a file.
 func mayReplace(info fs.FileInfo) error {

@@ -262,7 +262,7 @@ func followed(path string, force bool) (string, error) {
 // Why a file is not written.
 var (
 	errNoFile = errors.New("it is not a regular file")
-	errLink   = errors.New("the path is a symbolic link, which Threadlens, run as root, does not follow: specify the file itself")
+	errLink   = errors.New("the path is a symbolic link, and as root Threadlens does not follow links: specify the file itself")
 )
 
 // naming makes an error name the file that the user named, not the unfinished one.

@@ -16,7 +16,7 @@ import (
 // provide them.
 func (s *search) fileNames(m *model.Module) (n *names, missing string) {
 	if strings.HasPrefix(m.Path, "[") && m.BuildID == "" {
-		return nil, "The module is not a file, and the trace has no build ID by which to find its symbols."
+		return nil, "The module is not a file, and the trace has no build ID for it: Threadlens cannot find its symbols."
 	}
 	reasons := notes{}
 	for _, c := range s.of(m) {
@@ -44,7 +44,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	case m.BuildID != "" && im.buildID != m.BuildID:
 		return nil, anotherBuild
 	case m.BuildID == "" && c.proven:
-		return nil, "may be a different file: the trace has no build ID for this module"
+		return nil, "may be from another build: the trace has no build ID for this module"
 	case im.debugOnly():
 		return nil, "has only debugging symbols and no code: the executable or library itself is needed too"
 	}
@@ -58,7 +58,7 @@ func (s *search) imageNames(im *image, c candidate, m *model.Module) (n *names, 
 	if len(list) == 0 && err == nil {
 		if list, n.source = s.debugFunctions(im, c.path, m); len(list) == 0 {
 			n.source = c.path
-			n.missing = "The file contains only the names of exported functions: naming the others requires the file's debugging symbols."
+			n.missing = "The file contains only the names of exported functions. For the other names, add the file's debugging symbols to the symbol paths."
 			list, err = s.functions(im, elf.SHT_DYNSYM)
 		}
 	}

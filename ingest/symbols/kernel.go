@@ -45,8 +45,8 @@ func (s *search) kernelNames(info *model.Info) (n *names, missing string) {
 		}
 		reason = cmp.Or(reason, fmt.Sprintf("%s %v. ", s.running.kallsyms, err))
 	}
-	return nil, reason + "Add to the symbol paths a copy of the traced system's /proc/kallsyms, made as root before that system reboots, " +
-		"or its kernel's vmlinux file."
+	return nil, reason + "Add one of these to the symbol paths: a copy of the traced system's /proc/kallsyms (made as root before that system reboots), " +
+		"or the vmlinux file of its kernel."
 }
 
 // kernelOf is the kernel among the modules of a trace.

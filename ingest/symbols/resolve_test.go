@@ -264,10 +264,10 @@ func TestNamedBefore(t *testing.T) {
 	}{
 		{told, "none", told, missing},
 		{told, "other", told, missing},
-		{told, "one", "FILE", "The file contains only the names of exported functions: naming the others requires the file's debugging symbols."},
+		{told, "one", "FILE", "The file contains only the names of exported functions. For the other names, add the file's debugging symbols to the symbol paths."},
 		{told, "all", "FILE", ""},
 		{"", "none", "", "Add the file prog with the build ID " + idA + " to the symbol paths."},
-		{"", "other", "FILE", "The file contains only the names of exported functions: naming the others requires the file's debugging symbols."},
+		{"", "other", "FILE", "The file contains only the names of exported functions. For the other names, add the file's debugging symbols to the symbol paths."},
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "prog")

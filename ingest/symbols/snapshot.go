@@ -93,7 +93,7 @@ func readSnapshot(in io.Reader, source string, t *model.Trace) (*snapshot, error
 		switch {
 		case n > len(head):
 			if !r.line(string(line)) {
-				failed = fmt.Errorf("line %d: expected an offset or address and a function name", n)
+				failed = fmt.Errorf("line %d: expected an offset or address, then a function name", n)
 			}
 		case string(line) != head[n-1].line:
 			failed = head[n-1].err

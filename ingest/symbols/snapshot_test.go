@@ -110,14 +110,14 @@ func TestSave(t *testing.T) {
 func TestFirstReason(t *testing.T) {
 	tr := snapshotTrace()
 	for text, want := range map[string]string{
-		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: expected an offset or address and a function name",
-		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: expected an offset or address and a function name",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+110\n+180\n": "line 4: expected an offset or address, then a function name",
+		"threadlens-names 1\ntrace 1000 3\n+110 \n":                   "line 3: expected an offset or address, then a function name",
 		"names\ntrace 1000 4\n":                                       "is not a file of function names saved by Threadlens",
 		"threadlens-names 1\n":                                        "is not a file of function names saved by Threadlens",
 		"threadlens-names 1\ntrace 1000 4\n+110\n":                    "contains the function names of another trace",
 		"threadlens-names 1\ntrace 1000 3\n":                          "",
 		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName) + "\n":       "",
-		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: expected an offset or address and a function name",
+		"threadlens-names 1\ntrace 1000 3\nmodule prog\n+1 " + strings.Repeat("n", maxSymbolName+1) + "\n+2 x": "line 4: expected an offset or address, then a function name",
 	} {
 		_, err := readSnapshot(strings.NewReader(text), "", tr)
 		if got := fmt.Sprint(err); got != want && (err != nil || want != "") {

@@ -230,7 +230,7 @@ func sameImage(im *pe.Image, c candidate, m *model.Module) error {
 	case m.ImageID != "":
 		same = strings.EqualFold(m.ImageID, im.ID)
 	case c.proven:
-		return errors.New("may be a different file: the trace does not record which build was loaded")
+		return errors.New("may be from another build: the trace does not record which build was loaded")
 	default:
 		same = true
 	}
@@ -267,7 +267,7 @@ func Wanted(t *model.Trace) (list []File) {
 func wantedSymbols(noted, id string) string {
 	name := windowsBase(noted)
 	if id == "" || name == "" {
-		return "The file contains only the names of exported functions; no symbol file is known for the others."
+		return "The file contains only the names of exported functions, and does not state which symbol file (PDB) contains the others."
 	}
 	return fmt.Sprintf("To get the names of functions that are not exported, download %s from a symbol server and add it to the symbol paths.", File{name, id})
 }

@@ -200,7 +200,7 @@ func TestWantedWords(t *testing.T) {
 		if got := wantedOnWindows(&model.Module{Path: `C:\a.dll`, ImageID: c.image, BuildID: c.build, PDB: c.pdb}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
-		const unknown = "The file contains only the names of exported functions; no symbol file is known for the others."
+		const unknown = "The file contains only the names of exported functions, and does not state which symbol file (PDB) contains the others."
 		if got := wantedSymbols(c.pdb, c.build); (got == unknown) != (c.pdb == "" || c.build == "") || got != unknown && got != "To get the names of functions that are not exported, download a.pdb/B1/a.pdb from a symbol server and add it to the symbol paths." {
 			t.Errorf("%+v: %s", c, got)
 		}

@@ -33,7 +33,7 @@ func parseReason(s *statement, e *model.Event) {
 	}{
 		{"win", "a KWAIT_REASON number from 0 to 255", parseWindows},
 		{"linux", "a prev_state letter", model.LinuxLetter},
-		{"go", "a reason from the Go runtime such as select", parseGo},
+		{"go", "a wait reason of the Go runtime, such as select,", parseGo},
 	}
 	given := ""
 	for _, r := range reasons {

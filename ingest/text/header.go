@@ -51,7 +51,7 @@ func parseHeader(s *statement) {
 			continue
 		}
 		if s.p.started && !h.anywhere {
-			s.fail(h.name+" before the first event", "this header statement after an event")
+			s.fail(h.name+" before the first event", h.name+" after an event")
 			return
 		}
 		h.parse(s)
@@ -61,7 +61,7 @@ func parseHeader(s *statement) {
 		s.fail("an event that begins with a time", shown(keyword))
 		return
 	}
-	s.fail("a header statement or an event that begins with a time", shown(keyword))
+	s.fail("a header statement, or an event that begins with a time", shown(keyword))
 }
 
 func parseCPUs(s *statement) {
@@ -72,7 +72,7 @@ func parseCPUs(s *statement) {
 }
 
 func parsePlace(s *statement) {
-	cpu := s.cpu("a CPU")
+	cpu := s.cpu("a CPU such as cpu0")
 	p := model.Nowhere
 	for _, f := range []struct {
 		key string
@@ -96,7 +96,7 @@ func parseSpan(s *statement) {
 	}
 	end := s.time()
 	if end < 0 {
-		s.fail("an end of the trace after its start", "an end before the start")
+		s.fail("an end of the trace that is not before its start", "an end before the start")
 		return
 	}
 	s.p.info.End = end
@@ -108,7 +108,7 @@ func parseCut(s *statement) {
 		s.p.info.Cut = model.Range{From: from, To: to}
 		return
 	}
-	s.fail("the start of a time range and a later end", "invalid times")
+	s.fail("a start that is not negative, and a later end", "other times")
 }
 
 func parseOS(s *statement) {
@@ -165,7 +165,7 @@ func declareThread(s *statement) {
 
 func parseClock(s *statement) {
 	c := &s.p.info.Clock
-	c.Name = s.word("a clock name")
+	c.Name = s.word("a clock name such as CLOCK_MONOTONIC")
 	c.StartNS = option(s, "start", 0, wantNS, parseNS)
 	c.ResolutionNS = option(s, "res", 0, wantNS, parseNS)
 }
@@ -291,7 +291,7 @@ func parseModule(s *statement) {
 // a file has no records of its own.
 func parseRecords(s *statement) {
 	e := model.SourceEvent{
-		Name: s.word("the name of a kind of record"), Count: take(s, "a number of records", parseInt),
+		Name: s.word("the name of a record type"), Count: take(s, "a number of records", parseInt),
 		Provider: s.text("provider"), ID: int(s.intOption("id")), Version: int(s.intOption("version")),
 	}
 	s.p.cost += int64(len(e.Name) + diagnosisCost)
@@ -304,7 +304,7 @@ func parseRecords(s *statement) {
 // its bytes allow.
 func parseEventsOf(s *statement) {
 	c := model.ProcessEvents{PID: take(s, "a process id", parsePID)}
-	c.Events = take(s, "a number of events above zero", func(v string) (int64, bool) {
+	c.Events = take(s, "a number of events, at least 1", func(v string) (int64, bool) {
 		n, ok := parseInt(v)
 		return n, ok && n > 0
 	})

@@ -85,7 +85,7 @@ func (w *Writer) time(t model.Time) {
 		w.line = append(w.line, ' ')
 	}
 	if t > maxTime || t < -maxTime {
-		w.fail("a time of %d ns is out of range", int64(t))
+		w.fail("a time of %d ns is out of range: the text format holds times up to 73 years", int64(t))
 	}
 	w.line = appendTime(w.line, t)
 }

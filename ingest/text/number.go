@@ -12,7 +12,7 @@ import (
 const maxTime model.Time = 1 << 61
 
 const (
-	wantTime = "a time with a unit and without fractions of a nanosecond, such as 1.5us"
+	wantTime = "a time with a unit, such as 1.5us, no finer than 1 ns"
 	wantNS   = "a duration such as 1500 (in ns) or 1.5us"
 	wantTID  = `a thread id or "idle"`
 )

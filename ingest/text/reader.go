@@ -194,7 +194,7 @@ func (p *parser) line(text string) mistake {
 	}
 	s.done()
 	if s.bad.want == "" && p.cost+nodeCost*int64(p.tables.Stacks.Len()) > p.limit {
-		s.fail("no more names and stacks than Threadlens reads from a file of this size", "more")
+		s.fail("fewer names and stacks in a file of this size", "more than the limit")
 	}
 	return s.bad
 }

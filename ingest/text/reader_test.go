@@ -225,7 +225,7 @@ func TestMemoryLimit(t *testing.T) {
 		b.WriteByte('\n')
 	}
 	_, err := text.Parse("x", b.Bytes())
-	if err == nil || !strings.Contains(err.Error(), "expected no more names and stacks than Threadlens reads from a file of this size") {
+	if err == nil || !strings.Contains(err.Error(), "expected fewer names and stacks in a file of this size") {
 		t.Errorf("Parse of %d bytes returns %v", b.Len(), err)
 	}
 }
@@ -263,7 +263,7 @@ func TestMemoryLimitOfStatements(t *testing.T) {
 		most := (granted + aByte*len(opening)) / (cost - aByte*len(line))
 		for _, n := range []int{most, most + 1} {
 			_, err := text.Parse("x", []byte(opening+strings.Repeat(line, n)))
-			refused := err != nil && strings.Contains(err.Error(), "expected no more names and stacks than Threadlens reads from a file of this size")
+			refused := err != nil && strings.Contains(err.Error(), "expected fewer names and stacks in a file of this size")
 			if refused != (n > most) || !refused && err != nil {
 				t.Errorf("%d lines of %q of %d: %v", n, line, most, err)
 			}

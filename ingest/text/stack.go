@@ -12,7 +12,7 @@ import (
 func parseStack(s *statement) {
 	id := take(s, "a stack number", func(v string) (uint64, bool) { return parseUint(v, 64) })
 	if _, twice := s.p.stacks[id]; twice {
-		s.fail("a new stack number", "a number defined above")
+		s.fail("a stack number that is not defined yet", "a number defined above")
 	}
 	var frames []model.Frame
 	for i := range s.words {

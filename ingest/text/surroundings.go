@@ -11,8 +11,8 @@ func parseGroup(s *statement) {
 	g := model.Group{Path: s.word("a control group's path"), Quota: s.time0(), Period: s.time0()}
 	for _, a := range []*model.GroupAccount{&g.First, &g.Last} {
 		a.At = s.time()
-		a.Periods = take(s, "a number of quota periods", parseNumber)
-		a.Throttled = take(s, "a number of quota periods", parseNumber)
+		a.Periods = take(s, "the number of quota periods", parseNumber)
+		a.Throttled = take(s, "the number of quota periods", parseNumber)
 		a.Time = s.time0()
 	}
 	s.p.cost += int64(len(g.Path) + diagnosisCost)

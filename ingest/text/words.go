@@ -48,7 +48,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 	}
 	quoted, err := strconv.QuotedPrefix(line[end:])
 	if err != nil {
-		return w, "", mistake{"a string with a closing quote and escapes as in Go", shown(line[end:])}
+		return w, "", mistake{"a string with a closing quote and escapes as in Go (such as \\n)", shown(line[end:])}
 	}
 	rest = line[end+len(quoted):]
 	if rest != "" && !strings.ContainsRune(blanks+"#", rune(rest[0])) {
@@ -56,7 +56,7 @@ func cut(line string) (w word, rest string, bad mistake) {
 	}
 	w.text, err = strconv.Unquote(quoted)
 	if err != nil {
-		return w, "", mistake{"a string in double quotes, with escapes as in Go", shown(quoted)}
+		return w, "", mistake{"a string in double quotes, with escapes as in Go (such as \\n)", shown(quoted)}
 	}
 	w.quoted = true
 	return w, rest, mistake{}

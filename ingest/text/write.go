@@ -14,7 +14,7 @@ func (w *Writer) event(e *model.Event) {
 	}
 	write := writers[min(int(e.Kind), len(writers)-1)]
 	if write == nil {
-		w.fail("an event of kind %d cannot be written", e.Kind)
+		w.fail("the text format has no event of kind %d", e.Kind)
 		return
 	}
 	w.stack(e.Stack)
@@ -73,7 +73,7 @@ func (w *Writer) place(e *model.Event) {
 	case e.CPU < model.MaxCPUs:
 		w.line = strconv.AppendUint(append(w.line, " cpu"...), uint64(e.CPU), 10)
 	default:
-		w.fail("an event on CPU %d cannot be written", e.CPU)
+		w.fail("an event on CPU %d cannot be written: the highest CPU number is %d", e.CPU, model.MaxCPUs-1)
 	}
 }
 
@@ -85,7 +85,7 @@ func (w *Writer) cpu(c model.CPU) {
 	case c < model.MaxCPUs:
 		w.line = strconv.AppendUint(w.line, uint64(c), 10)
 	default:
-		w.fail("an event that refers to CPU %d cannot be written", c)
+		w.fail("an event that refers to CPU %d cannot be written: the highest CPU number is %d", c, model.MaxCPUs-1)
 	}
 }
 
@@ -102,7 +102,7 @@ func (w *Writer) stack(id model.StackID) {
 	}
 	frames := w.tables.Stacks.Frames(id)
 	if len(frames) == 0 {
-		w.fail("stack %d is not in the trace's tables", id)
+		w.fail("the trace has no stack %d", id)
 		return
 	}
 	n := uint64(len(w.stacks) + 1)

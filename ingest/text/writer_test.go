@@ -183,7 +183,7 @@ func TestWriterErrors(t *testing.T) {
 		{"first impossible target", "CPU 16384", model.Event{Kind: model.KindMigrate, Target: 16384}},
 		{"all", "CPU 65534", model.Event{Kind: model.KindCPU, CPU: model.AllCPUs}},
 		{"target", "CPU 20000", model.Event{Kind: model.KindMigrate, Target: 20000}},
-		{"stack", "stack 1048576 is not in the trace's tables", model.Event{Kind: model.KindSample, Stack: 1 << 20}},
+		{"stack", "the trace has no stack 1048576", model.Event{Kind: model.KindSample, Stack: 1 << 20}},
 		{"line", "is too long to be read back", model.Event{Kind: model.KindSample, Stack: stack}},
 	}
 	for _, test := range tests {

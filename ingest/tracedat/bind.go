@@ -107,7 +107,7 @@ func (s *scan) bind() *events {
 		}
 		f, err := t.formatOf()
 		if err == nil && fields+len(f.Fields) > maxFields {
-			err = fmt.Errorf("event format %.32q exceeds the limit on the number of fields of all event formats together", f.Name)
+			err = fmt.Errorf("event format %.32q exceeds the limit of %d fields for all event formats together", f.Name, maxFields)
 		}
 		if err != nil {
 			m.diags.warn("unreadable-format", 1, err.Error()+": its events are left out")
@@ -133,7 +133,7 @@ func (s *scan) use(es *events, id int, f *tracepoint.Format) {
 	}
 	b := newBinding(ev, f, s.m.long)
 	if b == nil {
-		s.m.diags.warn("unreadable-event", 1, fmt.Sprintf("required fields are missing from the format of %.32s:%.64s: its events are left out", f.System, f.Name))
+		s.m.diags.warn("unreadable-event", 1, fmt.Sprintf("the format of the event %.32s:%.64s lacks required fields: events of this type are left out", f.System, f.Name))
 		return
 	}
 	es.bindings[id] = b

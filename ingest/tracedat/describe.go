@@ -10,7 +10,7 @@ import (
 func (m *meta) headerInfo(c *cursor) {
 	for _, name := range [...]string{"header_page", "header_event"} {
 		if got := c.text(textStep); c.err == nil && got != name {
-			c.err = fmt.Errorf("found %.32q where the file's entry %s should begin", got, name)
+			c.err = fmt.Errorf("the file is damaged: found %.32q instead of the entry %s", got, name)
 		}
 		text := c.block(c.u64())
 		if name == "header_page" && c.err == nil {
@@ -30,8 +30,8 @@ func (m *meta) readLayout(text []byte) {
 	commit, data := f.Place("commit"), f.Place("data")
 	l.commit, l.data, l.page = commit.Offset, data.Offset, data.End()
 	if commit.Size != 4 && commit.Size != 8 || l.commit < 8 || l.data < commit.End() || l.page > maxPage || l.data > l.page {
-		m.diags.unread("layout of buffer pages", fmt.Errorf("not supported: in the header of a ring-buffer page, the length field (commit) has "+
-			"%d bytes at offset %d, and the data begins at offset %d", commit.Size, l.commit, l.data))
+		m.diags.unread("layout of buffer pages", fmt.Errorf("not supported: the length field (commit) of a page has "+
+			"%d bytes at offset %d, and the page's data begins at offset %d", commit.Size, l.commit, l.data))
 		return
 	}
 	l.commitSize = commit.Size

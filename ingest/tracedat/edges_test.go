@@ -179,7 +179,7 @@ func TestRefused(t *testing.T) {
 		"version":     {replaced(v6, "6\x00", "5\x00"), `version "5"`},
 		"long":        {replaced(v6, "6\x00\x00\x08", "6\x00\x00\x07"), "long has 7 bytes"},
 		"latency":     {replaced(v6, wordRecords, wordLatency), "latency tracer"},
-		"word":        {replaced(v6, wordRecords, "elsewhere\x00"), "should begin"},
+		"word":        {replaced(v6, wordRecords, "elsewhere\x00"), "is damaged: found"},
 		"compression": {replaced(v7, "none\x00", "lzma\x00"), "compression"},
 		"no options":  {v7[:200], "options"},
 	} {

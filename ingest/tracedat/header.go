@@ -96,7 +96,7 @@ func (m *meta) check() error {
 	case m.latency:
 		return errLatency
 	default:
-		return errors.New("the file has no events: trace-cmd did not finish it")
+		return errors.New("the file has no events: trace-cmd did not finish the recording")
 	}
 	streams, total := 0, int64(0)
 	for i := range m.buffers {

@@ -111,7 +111,7 @@ func (s *scan) sourceEvents(es *events) (list []model.SourceEvent) {
 func (s *scan) warnings(i *model.Info) {
 	m := s.m
 	if !s.isTime() {
-		m.diags.warn("ticks", 1, fmt.Sprintf("times are ticks of the clock %.32q, not nanoseconds, and the file does not contain the length of a tick: record with trace-cmd record -C mono", s.clockName()))
+		m.diags.warn("ticks", 1, fmt.Sprintf("times are ticks of the clock %.32q, whose rate is not in the file: each tick is shown as 1 ns, so lengths are not real. Record with trace-cmd record -C mono", s.clockName()))
 	}
 	s.compareClocks()
 	if m.shifted {
@@ -121,7 +121,7 @@ func (s *scan) warnings(i *model.Info) {
 		m.diags.warn("lost-events", i.LostEvents, "the kernel overwrote or dropped events because trace-cmd could not keep up: use larger buffers (trace-cmd record -b)")
 	}
 	if s.omitted > 0 {
-		m.diags.warn("losses", s.omitted, "too many places where events were lost: some are not shown")
+		m.diags.warn("losses", s.omitted, "too many places where events were lost: some of these places are not shown")
 	}
 	unknown := int64(0)
 	for _, e := range i.SourceEvents {
@@ -134,8 +134,8 @@ func (s *scan) warnings(i *model.Info) {
 	}
 	if silent := m.stats.recorded - s.records; m.stats.known && silent > 0 {
 		i.LostEvents += silent
-		m.diags.warn("silent-gap", silent, fmt.Sprintf("the kernel counted %d events, but the file contains only %d and does not show where the "+
-			"others are missing: there may be gaps anywhere", m.stats.recorded, s.records))
+		m.diags.warn("silent-gap", silent, fmt.Sprintf("the kernel counted %d events, but the file contains only %d and does not show where "+
+			"events are missing: there may be gaps anywhere", m.stats.recorded, s.records))
 	}
 }
 
@@ -144,7 +144,7 @@ func (s *scan) compareClocks() {
 	m := s.m
 	for _, b := range m.buffers {
 		if b.clock != "" && m.clock != "" && b.clock != m.clock && b.name != "" {
-			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses the clock %.32q, but the top-level trace buffer uses %.32q: events of these buffers may be shown in the wrong order", b.name, b.clock, m.clock))
+			m.diags.warn("clocks", 1, fmt.Sprintf("the trace buffer %.32q uses the clock %.32q, but the top-level trace buffer uses %.32q: the order of events may be wrong between the two. Record both with the same clock (trace-cmd record -C)", b.name, b.clock, m.clock))
 		}
 	}
 }

@@ -139,7 +139,7 @@ func (r *Reader) finish(d *decoder) {
 		all.warn("stacks", d.stacks.full, stage.StacksWarning)
 	}
 	if n := d.log.Out.Names.Full(); n > 0 {
-		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the excess names are left out", n))
+		all.warn("names", 1, fmt.Sprintf("more than %d names of threads, files and other objects: the others are left out", n))
 	}
 	if d.log.Unsure > 0 {
 		all.warn("unknown-state", d.log.Unsure, linuxsched.StatesWarning)
@@ -149,7 +149,7 @@ func (r *Reader) finish(d *decoder) {
 	}
 	for _, b := range d.bindings {
 		if b != nil && b.short > 0 {
-			all.warn("short-record", b.short, "records that are too short for the fields of their events are left out")
+			all.warn("short-record", b.short, "records are left out because they are too short for the fields of their events")
 		}
 	}
 	r.info.Diagnostics = all

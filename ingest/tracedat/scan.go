@@ -56,7 +56,7 @@ func newScan(m *meta) (*scan, error) {
 	}
 	switch limit := max(minUnpacked, unpackFactor*m.in.size); {
 	case s.packed > m.in.size:
-		return nil, errors.New("the file is damaged: the sections with the events of different CPUs overlap")
+		return nil, errors.New("the file is damaged: the event sections of several CPUs overlap")
 	case kept > maxChunks+2*m.in.size:
 		return nil, fmt.Errorf("unpacking the compressed events would need %d bytes of memory, more than is allowed for a file of this size", kept)
 	case total > limit:
@@ -192,6 +192,6 @@ func (s *scan) report(st *stream) {
 		d.warn("damaged-page", st.damaged, fmt.Sprintf("CPU %d: damaged pages of events: some events are missing", st.cpu))
 	}
 	if st.back > 0 {
-		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: timestamps went backward from one page of events to the next: events with such timestamps are shown at the time of the last event of the previous page", st.cpu))
+		d.warn("clock-back", st.back, fmt.Sprintf("CPU %d: timestamps went backward between pages of events: the events concerned are shown at the time of the last event of the page before", st.cpu))
 	}
 }

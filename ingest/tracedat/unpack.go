@@ -23,7 +23,7 @@ func newUnpacker(method string) (*unpacker, error) {
 	case "", "none", "zstd", "zlib":
 		return &unpacker{method: method}, nil
 	}
-	return nil, fmt.Errorf("compression method %.32q is not supported; use zstd, zlib or none", method)
+	return nil, fmt.Errorf("compression method %.32q is not supported: record with zstd, zlib or none (trace-cmd record --compression)", method)
 }
 
 // packs reports whether the pages of CPUs are compressed.
@@ -44,13 +44,13 @@ func (u *unpacker) unpack(packed []byte, size int, room []byte) (b []byte, err e
 	case "zlib":
 		b, err = u.unzlib(packed, room[:size])
 	default:
-		return nil, errors.New("the data is compressed, but the file does not name the compression")
+		return nil, errors.New("the data is compressed, but the file does not name the compression method")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", u.method, err)
 	}
 	if len(b) != size {
-		return nil, fmt.Errorf("%s: damaged data: unpacks to %d bytes, expected %d", u.method, len(b), size)
+		return nil, fmt.Errorf("%s: damaged data: it unpacks to %d bytes instead of %d", u.method, len(b), size)
 	}
 	return b, nil
 }

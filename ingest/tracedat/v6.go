@@ -8,7 +8,7 @@ import (
 )
 
 // errLatency is the error for a file of a latency tracer.
-var errLatency = errors.New("a recording of a latency tracer (trace-cmd start -p …) contains text instead of events: save the output of “trace-cmd report” in a file, and open that file")
+var errLatency = errors.New("this recording of a latency tracer (such as irqsoff) contains text instead of events: save what “trace-cmd report” prints of it in a file, and open that file")
 
 // Words that say what follows in a file of version 6.
 const (
@@ -63,7 +63,7 @@ func (m *meta) records(c *cursor, name string) error {
 	case word == wordLatency:
 		return errLatency
 	case word != wordRecords:
-		return fmt.Errorf("found %q at %#x, where the options or the records should begin", word, c.at-wordSize)
+		return fmt.Errorf("the file is damaged: found %q at %#x instead of the options or the records", word, c.at-wordSize)
 	case m.cpus > model.MaxCPUs:
 		return fmt.Errorf("the file lists %d CPUs, more than are supported", m.cpus)
 	}

@@ -34,7 +34,7 @@ func (m *meta) readOptions(at uint64) error {
 	met := map[uint64]bool{}
 	for at != 0 {
 		if met[at] || len(met) == maxSections {
-			return fmt.Errorf("section at %#x: the list of sections is too long or forms a loop", at)
+			return fmt.Errorf("the file is damaged: at the section at %#x, the list of sections is too long or returns to an earlier section", at)
 		}
 		met[at] = true
 		c, err := m.section(at, optDone)
@@ -96,7 +96,7 @@ func (m *meta) section(at uint64, id uint16) (*cursor, error) {
 	c.skip(4) // a description
 	size := c.u64()
 	if c.err != nil {
-		return nil, fmt.Errorf("section: %w", c.err)
+		return nil, fmt.Errorf("section at %#x: %w", at, c.err)
 	}
 	if got != id {
 		return nil, fmt.Errorf("section at %#x has the id %d, expected %d", at, got, id)
@@ -106,11 +106,11 @@ func (m *meta) section(at uint64, id uint16) (*cursor, error) {
 	}
 	packed, whole := uint64(c.u32()), c.u32()
 	if c.err == nil && packed+8 > size {
-		return nil, fmt.Errorf("section at %#x is damaged: its %d compressed bytes do not fit into its size of %d bytes", at, packed, size)
+		return nil, fmt.Errorf("section at %#x is damaged: its %d compressed bytes do not fit into a section of %d bytes", at, packed, size)
 	}
 	data := c.block(packed)
 	if c.err != nil {
-		return nil, fmt.Errorf("section: %w", c.err)
+		return nil, fmt.Errorf("section at %#x: %w", at, c.err)
 	}
 	if m.described += int64(whole); m.described > maxDescribed {
 		return nil, errors.New("the compressed sections that describe the events are too large when unpacked")

@@ -258,12 +258,12 @@ rule my-file L Condition windows
 		got = append(got, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
 	}
 	want := []string{
-		`signatures.txt:6: the class of a rule must be one of the letters MUSIWLG (memory, UI, sleep, I/O, work, lock, generic), not "X"`,
+		`signatures.txt:6: the class of a rule must be M (memory), U (UI), S (sleep), I (I/O), W (work), L (lock) or G (generic), not "X"`,
 		`signatures.txt:8: a line that is not indented must begin with “rule”, “library”, “namespace” or “reentry”, not "nonsense"`,
-		`signatures.txt:9: unknown wait reason "Nothing"`,
+		`signatures.txt:9: unknown wait reason "Nothing": use a name such as Futex or Pipe (column “reason” of “threadlens report waits --format csv”)`,
 		`signatures.txt:10: the platform of a rule must be one of any, windows, linux, dotnet, java, go, not "mars"`,
-		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform`,
-		`signatures.txt:12: after the platform, a rule may have only the options general, result, descriptor, idle and dispatch, not "always"`,
+		`signatures.txt:11: a rule needs a name, a class, a wait reason and a platform, in this order`,
+		`signatures.txt:12: only these options may follow the platform of a rule: general, result, descriptor, idle, dispatch; not "always"`,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %s\nwant %s", strings.Join(got, "\n"), strings.Join(want, "\n"))

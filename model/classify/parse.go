@@ -100,19 +100,19 @@ func (p *parser) statement(words []string) {
 func (p *parser) head(args []string) {
 	p.broken = true
 	if len(args) < 4 {
-		p.fail("a rule needs a name, a class, a wait reason and a platform")
+		p.fail("a rule needs a name, a class, a wait reason and a platform, in this order")
 		return
 	}
 	r := &Rule{Name: args[0], own: p.own}
 	class := strings.Index(classLetters, args[1])
 	if class < 0 || len(args[1]) != 1 {
-		p.fail("the class of a rule must be one of the letters %s (memory, UI, sleep, I/O, work, lock, generic), not %q", classLetters, args[1])
+		p.fail("the class of a rule must be M (memory), U (UI), S (sleep), I (I/O), W (work), L (lock) or G (generic), not %q", args[1])
 		return
 	}
 	r.Class = Class(class)
 	var ok bool
 	if r.Sub, ok = model.ParseSub(args[2]); !ok || args[2] == "" {
-		p.fail("unknown wait reason %q", args[2])
+		p.fail("unknown wait reason %q: use a name such as Futex or Pipe (column “reason” of “threadlens report waits --format csv”)", args[2])
 		return
 	}
 	platform := indexOf(platformNames[:], args[3])
@@ -135,7 +135,7 @@ func (p *parser) head(args []string) {
 		case "dispatch":
 			r.Dispatch = true
 		default:
-			p.fail("after the platform, a rule may have only the options general, result, descriptor, idle and dispatch, not %q", w)
+			p.fail("only these options may follow the platform of a rule: general, result, descriptor, idle, dispatch; not %q", w)
 			return
 		}
 	}

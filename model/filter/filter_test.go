@@ -196,7 +196,7 @@ func TestErrors(t *testing.T) {
 		{"peer:", 6, "“peer:” must be followed by the name of a thread or process"},
 		{"process:", 9, "“process:” must be followed by the name of a process"},
 		{"state:", 7, "“state:” must be followed by a category: execution, synchronization, i/o,"},
-		{"state:s", 7, "“s” matches several categories: "},
+		{"state:s", 7, "“s” matches several categories: synchronization, sleep"},
 		{"state:cpu", 7, "“state:” must be followed by a category"},
 		{"state:sync>", 12, "“>” must be followed by a time, such as 10ms"},
 		{"state:sync>=10", 13, "“>=” must be followed by a time"},

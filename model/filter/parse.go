@@ -297,13 +297,17 @@ func parseCategory(s string) (model.Category, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
-	var titles []string
-	for c := range model.Category(model.NumCategories) {
-		titles = append(titles, strings.ToLower(c.Title()))
-	}
 	which := "“state:” must be followed by a category"
 	if len(found) > 0 {
 		which = "“" + s + "” matches several categories"
+	} else {
+		for c := range model.Category(model.NumCategories) {
+			found = append(found, c)
+		}
+	}
+	var titles []string
+	for _, c := range found {
+		titles = append(titles, strings.ToLower(c.Title()))
 	}
 	return 0, fmt.Errorf("%s: %s", which, strings.Join(titles, ", "))
 }

@@ -101,7 +101,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	if len(f.Threads) > 1 {
 		together = " in total"
 	}
-	f.Sentence = fmt.Sprintf("%s may run only on %s (CPU affinity) and queued for %s%s while %s idled, in intervals that cover %s of the window",
+	f.Sentence = fmt.Sprintf("%s can run only on %s (CPU affinity) and queued for %s%s while %s idled (for %s of the window)",
 		l.names(f.Threads), cpuNames(b.cpus), measure.Duration(b.queued), together, cpuNames(others), measure.Percent(100*part, 1))
 	var own model.Time
 	for ix, d := range b.by {
@@ -109,16 +109,16 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 			own += d
 		}
 	}
-	it, who := "them", byTime(b.by)
+	allowed, who := "the allowed CPUs", byTime(b.by)
 	if len(b.cpus) == 1 {
-		it = "it"
+		allowed = "the allowed CPU"
 	}
 	switch {
 	case 2*own >= b.sum:
-		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", l.ownThreads(), it, share(own, b.sum))
+		f.Sentence += fmt.Sprintf("; %s used %s for %s of the queued time.", l.ownThreads(), allowed, share(own, b.sum))
 		f.Try += "; or run only as many busy threads as there are CPUs the program may use."
 	case len(who) > 0:
-		f.Sentence += fmt.Sprintf("; %s used %s for %s of that time.", urgentName(l.t, who[0].ix), it, share(who[0].time, b.sum))
+		f.Sentence += fmt.Sprintf("; %s used %s for %s of the queued time.", urgentName(l.t, who[0].ix), allowed, share(who[0].time, b.sum))
 		f.Threads = append(f.Threads, who[0].ix)
 		f.Try += "; or move the other threads away from " + cpuNames(b.cpus) + "."
 	default:
@@ -126,7 +126,7 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	}
 	f.Details = []Detail{
 		{"Queued", measure.Duration(b.queued), "in " + plural(len(list), "interval", "intervals") + ", longest " + measure.Duration(list[0].Len())},
-		{"Ran instead of queued threads", "", b.instead(l.t)},
+		{"Threads that had the CPU", "", b.instead(l.t)},
 		l.affinityDetail(f.Threads[:len(b.threads)]),
 	}
 	for _, r := range b.threads[:min(len(b.threads), MaxEvidence)] {
@@ -168,5 +168,5 @@ func (l *ruleContext) affinityDetail(threads []model.ThreadIx) Detail {
 		}
 		all = cpus
 	}
-	return Detail{"CPU affinity", cpuNames(all), "allowed for the threads' processes when the affinity was read"}
+	return Detail{"CPU affinity", cpuNames(all), "allowed for the threads' processes when their affinity was recorded"}
 }

@@ -13,11 +13,11 @@ import (
 var clumpingLimits = []Limit{
 	{"E9.wakes", float64(runqueue.DefaultClumpTest.Wakes), "", "minimum number of wake-ups by timers and interrupts"},
 	{"E9.resultant", runqueue.DefaultClumpTest.Resultant, "", "minimum concentration of the wake-ups at one phase of the clock period (mean resultant length): 0 means evenly spread, 1 means all at the same phase; not required if E9.excess and E9.closely are both reached"},
-	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum ratio of the number of wake-ups within 500 µs after another one to the number expected by chance"},
-	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "minimum share of all wake-ups that come within 500 µs after another one, for the threshold E9.excess to apply"},
+	{"E9.excess", runqueue.DefaultClumpTest.Excess, "", "minimum factor by which the wake-ups within 500 µs after another wake-up outnumber those expected by chance"},
+	{"E9.closely", 100 * runqueue.DefaultClumpTest.Closely, "%", "E9.excess applies only if at least this share of the wake-ups come within 500 µs after another wake-up"},
 	{"E9.queue", float64(runqueue.DefaultClumpTest.Queue), "", "minimum peak number of threads queued after a clock tick: a single queued thread is not a clump of wake-ups"},
 	{"E9.mean", runqueue.DefaultClumpTest.Mean, "", "minimum mean number of threads queued after a tick: with fewer, most ticks wake only one thread"},
-	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time, or if the machine is virtual; otherwise, its severity is only “info”, because the clumps of wake-ups then only distort measurements"},
+	{"E9.busy", 100 * runqueue.BusyMachine, "%", "the finding is a warning if the CPUs are busy for at least this share of their time, or if the machine is virtual; otherwise, it is only “info”: on mostly idle physical CPUs, clumps of wake-ups only distort measurements"},
 }
 
 // clumping is E9: timers wake many threads at once.
@@ -49,7 +49,7 @@ func findClumping(l *ruleContext) []Finding {
 			{"Period", measure.Duration(c.Tick), fmt.Sprintf("clock period that best fits the wake-ups; concentration of the wake-ups at one point of this period, from 0 (evenly spread) to 1 (all at the same point): %.3f", c.Resultant)},
 			{"Utilization", measure.Percent(100*c.Utilization, 1), "of the machine"},
 		},
-		Try: "Give periodic threads different phases. As long as wake-ups clump, tools that sample the run queue at clock ticks greatly overestimate its length.",
+		Try: "Let periodic threads wake up at different times. As long as they wake up together, tools that sample the run queue at clock ticks greatly overestimate the queue's length.",
 	}
 	if c.Virtual {
 		f.Details = append(f.Details, Detail{"Hypervisor", "yes", "the hypervisor delivers ticks late and in batches, which makes clumps of wake-ups larger"})

@@ -32,18 +32,18 @@ func queued(n, own int) *play {
 // TestE3Attribution: which program is responsible for the queueing.
 func TestE3Attribution(t *testing.T) {
 	f := found(t, queued(16, 16), "E3", findings.Problem,
-		"On average, 16.00 threads ran or queued on 2 CPUs (800%). For 87.5% of the time in which they needed a CPU, they were queued, 100.0% of it behind the program's own threads.",
+		"On average, 16.00 threads ran or queued on 2 CPUs (800%). The threads were queued for 87.5% of the time in which they needed a CPU; for 100.0% of the queued time, they were behind the program's own threads.",
 		"Interrupts: unknown")
 	if f.Cost != 14*160*ms {
 		t.Errorf("cost %d", f.Cost)
 	}
-	found(t, queued(16, 9), "E3", findings.Warning, "On average, 9.00 threads ran or queued on 2 CPUs", "50.8% of it behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
+	found(t, queued(16, 9), "E3", findings.Warning, "On average, 9.00 threads ran or queued on 2 CPUs", "for 50.8% of the queued time, they were behind the program's own threads", "Other processes: 620 ms ran for 49.2%")
 	missed(t, queued(16, 8), "E3") // more of it behind other programs
 	both := queued(16, 8).trace(t)
 	list, err := findings.Find(t.Context(), both, findings.Options{
 		Only: []string{"E3"}, Scope: measure.Scope{Target: measure.Target{Procs: []model.ProcIx{both.Threads[0].Proc, both.Threads[15].Proc}}},
 	})
-	if err != nil || len(list) != 1 || !strings.HasSuffix(list[0].Sentence, "100.0% of it behind threads of the target itself.") {
+	if err != nil || len(list) != 1 || !strings.HasSuffix(list[0].Sentence, "for 100.0% of the queued time, they were behind threads of the target itself.") {
 		t.Errorf("two processes are the target: %+v, %v", list, err)
 	}
 	missed(t, queued(2, 2), "E3")
@@ -95,7 +95,7 @@ func TestE3BehindUnknown(t *testing.T) {
 		p.event(0, 0, "wake %d ctx=timer to=2", tid)
 	}
 	// 14 * 160 ms behind each other, 4 * 160 ms behind unknown occupants.
-	f := found(t, p, "E3", findings.Problem, "77.8% of it behind the program's own threads.",
+	f := found(t, p, "E3", findings.Problem, "for 77.8% of the queued time, they were behind the program's own threads.",
 		"Target threads: 2.24 s ran for 77.8% of the queued time", "Unknown: 640 ms it is unknown who used the CPU for 22.2% of the queued time")
 	if f.Cost != 18*160*ms {
 		t.Errorf("cost %d", f.Cost)
@@ -194,7 +194,7 @@ func bursts(moment model.Time) *play {
 // TestE15ForkJoin: half of the time serial on four CPUs is 1.6 times as fast.
 func TestE15ForkJoin(t *testing.T) {
 	f := found(t, forks(2*ms, 2*ms), "E15", findings.Warning,
-		"1 ran alone for 20.0 ms in total, between parallel phases (in 9 intervals", "50.0% of the work is serial", "do it at most 1.60 times as fast as one CPU")
+		"1 ran alone for 20.0 ms in total, between parallel phases (in 9 intervals", "50.0% of the work is serial", "finish the work at most 1.60 times as fast as one CPU")
 	if f.Cost != 20*ms || len(f.Evidence) != 9 {
 		t.Errorf("cost %d, %d pieces", f.Cost, len(f.Evidence))
 	}

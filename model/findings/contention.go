@@ -20,7 +20,7 @@ var contentionLimits = []Limit{
 var contention = Rule{
 	ID: "E2", Name: "Lock contention",
 	Doc: "threads spend part of their lifetimes waiting for one lock; this is a lock convoy if they queue for the lock " +
-		"all the time and handing it over takes long",
+		"all the time and hand-offs take long",
 	rests:  onReasons,
 	Report: "contention",
 	limits: contentionLimits,
@@ -188,11 +188,11 @@ func (l *ruleContext) contention(c *contended) Finding {
 	}
 	if v, ok := blocking.ConvoyOf(l.t, c.lock, l.Range); ok {
 		f.Severity, f.Range = Problem, v.Range
-		f.Sentence = fmt.Sprintf("Lock convoy: on average, %.1f threads waited for %s. It was handed off %s times, in order of arrival; a hand-off took %s, and the lock was held for %s (medians). %s waited %s in total.",
+		f.Sentence = fmt.Sprintf("Lock convoy: on average, %.1f threads waited for %s. The lock was handed off %s times, in order of arrival. Median time of a hand-off: %s; median hold time: %s. %s waited %s in total.",
 			v.Queue, c.name, measure.Count(int64(v.Handoffs)), measure.Duration(v.Handoff), measure.Duration(v.Hold), l.names(c.waiters), measure.Duration(c.total))
 		f.Details = append(f.Details, Detail{
 			"Convoy", fmt.Sprintf("%.2f", quotient(v.Arrivals(), v.Served())),
-			fmt.Sprintf("arrivals per hand-off: %.0f arrivals and %.0f hand-offs per second", v.Arrivals(), v.Served()),
+			fmt.Sprintf("arrivals at the lock per hand-off: %.0f arrivals and %.0f hand-offs per second", v.Arrivals(), v.Served()),
 		})
 		f.Try = "Use an unfair lock, which any thread may take as soon as it is free, or spin briefly before blocking."
 	}

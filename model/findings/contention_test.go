@@ -63,7 +63,7 @@ func handedOn(t *testing.T, unfair bool) *model.Trace {
 func TestE2Contention(t *testing.T) {
 	list := only(t, handedOn(t, false), "E2")
 	if len(list) != 1 || list[0].Severity != findings.Problem || !strings.HasPrefix(list[0].Sentence, "Lock convoy: on average, ") ||
-		!strings.Contains(list[0].Sentence, "a hand-off took 50.0 µs, and the lock was held for 20.0 µs (medians)") {
+		!strings.Contains(list[0].Sentence, "Median time of a hand-off: 50.0 µs; median hold time: 20.0 µs.") {
 		t.Errorf("in order: %+v", list)
 	}
 	list = only(t, handedOn(t, true), "E2")

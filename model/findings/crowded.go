@@ -52,19 +52,19 @@ func (l *ruleContext) otherPrograms(by map[model.ThreadIx]model.Time) (list []ra
 // crowded is the finding about a thread that is crowded out by other programs.
 func (l *ruleContext) crowded(s *starved) Finding {
 	who, others := l.otherPrograms(s.who(l.t).by)
-	meanwhile := fmt.Sprintf("%s ran for %s of that time", urgentName(l.t, who[0].ix), share(who[0].time, s.total))
+	meanwhile := fmt.Sprintf("%s ran for %s of the queued time", urgentName(l.t, who[0].ix), share(who[0].time, s.total))
 	if len(who) > 1 {
-		meanwhile = fmt.Sprintf("threads of other programs ran for %s of that time, %s the longest (%s)",
+		meanwhile = fmt.Sprintf("threads of other programs ran for %s of the queued time; the one that ran longest was %s (%s)",
 			share(others, s.total), urgentName(l.t, who[0].ix), share(who[0].time, s.total))
 	}
 	sums := l.t.Sums(s.ix, l.Range)
 	f := Finding{
 		Pattern: "Crowded out by other programs", Severity: Warning, Range: l.Range, Threads: []model.ThreadIx{s.ix}, Cost: s.total,
-		Sentence: fmt.Sprintf("Of the time in which %s needed a CPU, it spent %s queued, %s in total; %s.", urgentName(l.t, s.ix),
+		Sentence: fmt.Sprintf("%s was queued for %s of the time in which it needed a CPU (%s in total); %s.", urgentName(l.t, s.ix),
 			share(s.total, s.total+sums[model.Execution]+sums[model.Interrupt]), measure.Duration(s.total), meanwhile),
 		Details: []Detail{
 			{"Queued", measure.Duration(s.total), plural(len(s.stretches), "time", "times")},
-			{"Ran instead of queued threads", "", ranLongest(l.t, who)},
+			{"Threads that had the CPU", "", ranLongest(l.t, who)},
 		},
 		Try: "Stop the other programs' threads that used the CPUs, move them to other CPUs, or give this program a higher priority.",
 	}

@@ -50,15 +50,15 @@ func (c crowding) play() *play {
 func TestE18Crowded(t *testing.T) {
 	usual := crowding{own: ms, running: 5 * ms}
 	f := found(t, usual.play(), "E18", findings.Warning,
-		"Of the time in which 1 needed a CPU, it spent 74.5% queued, 600 ms in total; hog 50 (real-time 50) ran for 93.3% of that time.",
-		"Queued: 600 ms 40 times", "Ran instead of queued threads: ")
+		"1 was queued for 74.5% of the time in which it needed a CPU (600 ms in total); hog 50 (real-time 50) ran for 93.3% of the queued time.",
+		"Queued: 600 ms 40 times", "Threads that had the CPU: ")
 	if f.Name() != "Crowded out by other programs" || f.Cost != 600*ms {
 		t.Errorf("%s %d", f.Name(), f.Cost)
 	}
 	// A thread of the target ran longer than each of the others: they have the CPU nevertheless.
 	f = found(t, crowding{own: 2 * ms, running: 5 * ms, several: true}.play(), "E18", findings.Warning,
-		"Of the time in which 1 needed a CPU, it spent 74.5% queued, 600 ms in total; threads of other programs ran for 86.7% of that time, hog 50 (real-time 50) the longest (4.3%).",
-		"Queued: 600 ms 40 times", "Ran instead of queued threads:  hog 50 (real-time 50) 26.0 ms, ")
+		"1 was queued for 74.5% of the time in which it needed a CPU (600 ms in total); threads of other programs ran for 86.7% of the queued time; the one that ran longest was hog 50 (real-time 50) (4.3%).",
+		"Queued: 600 ms 40 times", "Threads that had the CPU:  hog 50 (real-time 50) 26.0 ms, ")
 	if slices.ContainsFunc(f.Threads[1:], func(ix model.ThreadIx) bool { return ix == 1 }) {
 		t.Errorf("a thread of the program itself is named: %+v", f)
 	}

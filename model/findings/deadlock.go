@@ -13,13 +13,13 @@ import (
 
 var deadlockLimits = []Limit{
 	{"E20.wait", 100, "ms", "minimum length of each deadlocked thread's wait for a lock; the wait must last until the trace or the thread ends"},
-	{"E20.others", 10, "%", "other threads of the process must each be busy (doing anything except sleeping or waiting for threads) for at most this share of the time in which all threads of the possible deadlock wait: a busier thread may hold one of the locks"},
+	{"E20.others", 10, "%", "while all threads of the possible deadlock wait: maximum share of the time for which another thread of the process is busy (anything except sleeping or waiting for threads); a busier thread may hold one of the locks"},
 }
 
 // deadlock is E20: threads wait for each other's locks and will do so forever.
 var deadlock = Rule{
 	ID: "E20", Name: "Deadlock",
-	Doc:    "one of three cases: threads wait for each other's locks until the trace or the threads end; threads wait that long for different locks whose owners are unknown, while no other thread of the process is active; or all threads of a process wait for each other until a signal ends the process",
+	Doc:    "one of three cases: (1) threads wait for each other's locks until the trace or the threads end; (2) threads wait until then for different locks with unknown owners, and no other thread of the process is active; (3) all threads of a process wait for each other until a signal ends the process",
 	rests:  onReasons,
 	Report: "wait-chains",
 	limits: deadlockLimits,
@@ -162,11 +162,11 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 	}
 	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	shown := pieces[:min(len(pieces), MaxNamed)]
-	f.Sentence = fmt.Sprintf("Deadlock: %s; the waits last until the trace or the threads end.", strings.Join(shown, ", "))
+	f.Sentence = fmt.Sprintf("Deadlock: %s; none of these waits ended before the thread or the trace did.", strings.Join(shown, ", "))
 	if !certain {
 		f.Severity = Warning
-		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; the waits last until the trace or the threads end, and no other thread of the process is active.", strings.Join(shown, ", "))
-		f.Details = append(f.Details, Detail{"Owners", "unknown", "acquiring a free lock makes no system call that the trace could show"})
+		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; none of these waits ended before the thread or the trace did, and no other thread of the process was active.", strings.Join(shown, ", "))
+		f.Details = append(f.Details, Detail{"Lock owners", "unknown", "acquiring a free lock makes no system call that the trace could show"})
 	}
 	f.Details = append(f.Details,
 		Detail{"Threads", fmt.Sprint(len(threads)), strings.Join(names, ", ")},

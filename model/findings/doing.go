@@ -26,13 +26,13 @@ var doings = []struct {
 }{
 	{[]model.Category{model.Execution, model.Interrupt}, "runs", "Reduce the work that only one thread can do at a time: hold the shared lock or data " +
 		"for a shorter time, split it, or give each thread its own data."},
-	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: release the lock or data first, and acquire it again afterwards. In a database, end the transaction first: it holds its row locks until then."},
+	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: before sleeping, release the lock or pass on the data. In a database, end the transaction before sleeping: it holds its row locks until it ends."},
 	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after the work that the others wait for, not during it."},
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
-	{[]model.Category{model.MemoryManagement}, "waits for memory", "Access the memory pages of the active thread before its turn starts, so that no page faults delay it while the other threads wait."},
-	{[]model.Category{model.Synchronization}, "waits for threads outside this group", "Find out what a thread waits for while the others wait for it: the tab “Unblocking stack” shows what ended a wait."},
+	{[]model.Category{model.MemoryManagement}, "waits for memory", "Let each thread access the memory that it needs before its turn starts, so that no page fault delays it while the other threads wait."},
+	{[]model.Category{model.Synchronization}, "waits for threads outside this group", "Find out what the active thread waits for while the others wait for it: the tab “Unblocking stack” shows what ended each wait."},
 	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock, or hand over the data that others wait for, before waiting for work."},
-	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls: they show what a thread waits for while the others wait for it."},
+	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls (“threadlens record --with calls”): they show what the active thread waits for while the others wait for it."},
 }
 
 // doingOf is what the active thread does: what takes half of the time, otherwise the two

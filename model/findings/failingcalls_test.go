@@ -345,7 +345,7 @@ func TestE1Vain(t *testing.T) {
 		t.Errorf("%+v", list)
 	}
 	list := findWith(t, tr, limits, model.Range{}, "E1")
-	if len(list) != 1 || list[0].Pattern != "Single-threaded" || !strings.HasPrefix(list[0].Try, "Divide the thread's work") {
+	if len(list) != 1 || list[0].Pattern != "Single-threaded" || !strings.HasPrefix(list[0].Try, "Other CPUs had time") {
 		t.Errorf("%+v", list)
 	}
 }

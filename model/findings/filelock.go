@@ -12,7 +12,7 @@ import (
 var fileLockLimits = []Limit{
 	{"E24.share", 10, "%", "minimum share of a thread's lifetime spent waiting for file locks"},
 	{"E24.cost", 5, "%", "minimum total time of waits for file locks, as a share of the window"},
-	{"E24.held", 75, "%", "the finding names one thread as the only holder if the waits that it ends make up at least this share of the time that threads wait for file locks"},
+	{"E24.held", 75, "%", "the finding names one thread as the only holder if the waits that this thread ends make up at least this share of the wait time for file locks"},
 }
 
 // fileLocks is E24: threads wait for file locks.
@@ -48,7 +48,7 @@ func findFileLocks(l *ruleContext) []Finding {
 		return []Finding{f}
 	}
 	if part := ended[holders[0]]; quotient(part, b.waited) >= l.part("E24.held") {
-		f.Sentence += fmt.Sprintf("; %s held the lock, and the waits that it ended make up %s of the wait time.", l.name(holders[0]), share(part, b.waited))
+		f.Sentence += fmt.Sprintf("; %s held the lock: the waits that this thread ended make up %s of the wait time.", l.name(holders[0]), share(part, b.waited))
 	} else {
 		f.Sentence += "; " + l.nameList(holders) + " held the lock in turn."
 	}

@@ -95,4 +95,4 @@ func (o *Options) asks(r *Rule) bool {
 func Askable(t *model.Trace) bool { return t.SwitchCount() > 0 }
 
 // NotAskable is the sentence about other traces.
-const NotAskable = "Findings need context switches, but the trace has none"
+const NotAskable = "Findings need context switches, but the trace has none; “threadlens record” records them"

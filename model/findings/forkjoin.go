@@ -10,9 +10,9 @@ import (
 )
 
 var forkJoinLimits = []Limit{
-	{"E15.alone", 20, "%", "minimum share of the active time in which only the main thread is active (the main thread is active while it runs, other threads also while they are queued)"},
+	{"E15.alone", 20, "%", "minimum share of the time with any active thread in which only the main thread is active; the main thread is active while it runs, other threads also while they are queued"},
 	{"E15.phases", 3, "", "minimum number of phases in which only the main thread runs, each between two parallel phases"},
-	{"E15.together", 5, "%", "minimum share of the active time in which several threads are active (the main thread is active while it runs, other threads also while they are queued): with less, there are no parallel phases, only helper threads"},
+	{"E15.together", 5, "%", "minimum share of the time with any active thread in which several threads are active: with less, there are only helper threads and no parallel phases; the main thread is active while it runs, other threads also while they are queued"},
 	{"E15.length", 100, "us", "minimum length of a phase, in which either only the main thread runs or several threads run: a shorter interruption does not end a phase"},
 }
 
@@ -53,15 +53,15 @@ func findForkJoin(l *ruleContext) []Finding {
 	f := Finding{
 		Severity: Warning, Threads: []model.ThreadIx{main}, Cost: best.Alone,
 		Range: model.Range{From: best.Serial[0].From, To: best.Serial[len(best.Serial)-1].To},
-		Sentence: fmt.Sprintf("%s ran alone for %s in total, between parallel phases (in %s intervals); %s of the work is serial, so %s can do it at most %.2f times as fast as one CPU.",
+		Sentence: fmt.Sprintf("%s ran alone for %s in total, between parallel phases (in %s intervals). %s of the work is serial, so %s can finish the work at most %.2f times as fast as one CPU.",
 			measure.ThreadName(l.t, main), measure.Duration(best.Alone), measure.Count(int64(len(best.Serial))),
 			measure.Percent(100*serial, 1), processors(cpus), speedUp(cpus)),
 		Details: []Detail{
 			{"Ran alone", measure.Duration(best.Alone), measure.Percent(100*quotient(best.Alone, best.Active), 1) + " of the time in which at least one thread was running or ready"},
-			{"Serial share", measure.Percent(100*serial, 1), "of the time in which at least one thread was running or ready; during this share, exactly one was: the serial fraction in Amdahl's law"},
+			{"Serial share", measure.Percent(100*serial, 1), "of the time in which at least one thread was running or ready had exactly one such thread (the serial fraction in Amdahl's law)"},
 			{"Speedup", fmt.Sprintf("%.2f", speedUp(cpus)), fmt.Sprintf("at most, with %s; %.2f with twice as many CPUs", processors(cpus), speedUp(2*cpus))},
 		},
-		Try: "Parallelize the main thread's work between the phases too, or have the main thread prepare the next phase during the current one.",
+		Try: "Between the parallel phases, divide the main thread's work among threads too, or have the main thread prepare the next phase during the current one.",
 	}
 	slices.SortStableFunc(best.Serial, func(a, b model.Range) int { return cmp.Compare(b.Len(), a.Len()) })
 	for _, r := range best.Serial {

@@ -14,7 +14,7 @@ var herdLimits = []Limit{
 	{"E13.back", 75, "%", "minimum share of the threads woken together that wait for the same thing again"},
 	{"E13.soon", 1, "ms", "maximum time from the wake-up of a thread until it waits again"},
 	{"E13.run", 100, "us", "a woken thread counts as having found nothing to do only if it runs for less than this before it waits again"},
-	{"E13.times", 3, "", "minimum number of times in the window that a thread wakes at least E13.threads others together"},
+	{"E13.times", 3, "", "minimum number of times in the window that one thread wakes several others together (at least E13.threads)"},
 }
 
 // herd is E13: many threads are woken for something that only few of them can get. When a
@@ -59,8 +59,8 @@ func findHerd(l *ruleContext) []Finding {
 		f := g.finding(Warning)
 		f.Sentence = fmt.Sprintf("%s woke several threads at once (up to %d), %s times; most of the woken threads soon waited for the same thing again and ran in between for only %s in total.",
 			l.name(g.by), g.most, measure.Count(int64(g.times)), measure.Duration(g.cost))
-		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "CPU time of threads that found nothing to do, not counting their context switches"}}
-		f.Try = "Wake one thread per piece of work (signal instead of broadcast, exclusive waits)."
+		f.Details = []Detail{{"Cost", measure.Duration(g.cost), "CPU time of threads that found nothing to do, without the cost of context switches"}}
+		f.Try = "Wake one thread per piece of work: signal instead of broadcasting, or use exclusive waits (EPOLLEXCLUSIVE)."
 		list = append(list, f)
 	}
 	return list

@@ -14,10 +14,10 @@ var idleCPULimits = []Limit{
 	{"E11.share", 2, "%", "minimum share of the window in which threads queue although a CPU is idle"},
 	{"E11.stretch", 30, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle: the kernel balances the load of the " +
 		"CPUs at ticks, typically every 4 ms, but leaves threads that ran recently in place for some ticks"},
-	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, E11.tick applies instead of E11.stretch"},
+	{"E11.much", 20, "%", "if threads queue for at least this share of the window although a CPU is idle, the longest such interval needs to last only E11.tick instead of E11.stretch"},
 	{"E11.tick", 5, "ms", "minimum length of the longest interval in which threads queue although a CPU is idle, if E11.much is reached"},
 	{"E11.latency", 50, "us", "time that a wake-up may take: shorter intervals in which threads queue although a CPU is idle do not count"},
-	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if threads with the same affinity account for at least this share of the queued time, and if all CPUs that they may use are busy for at least this share of the time in which threads queue although a CPU is idle"},
+	{"E11.bound", 90, "%", "the finding names CPU affinity as the cause if, while threads queue although a CPU is idle, two shares are at least this: the share of the queued time that threads with the same affinity account for, and the share of the time in which all CPUs that these may use are busy"},
 }
 
 // idleCPU is E11: a CPU is idle although threads are runnable.
@@ -107,9 +107,9 @@ func findIdleCPU(l *ruleContext) []Finding {
 			{"Time lost", measure.Duration(lost), fmt.Sprintf("in %s of at least %s (shorter ones may be normal wake-up latency)",
 				plural(len(list), "interval", "intervals"), measure.Duration(l.time("E11.latency")))},
 			{"Longest", measure.Duration(list[0].Len()), "at " + measure.Instant(list[0].From, l.Range)},
-			{"Ran instead of queued threads", "", who.instead(l.t)},
+			{"Threads that had the CPU", "", who.instead(l.t)},
 		},
-		Try: "Check whether CPU affinity or a group that the threads belong to (Linux: cpuset; Windows: job object, processor group) keeps the queued threads off the idle CPUs; otherwise the scheduler is the cause.",
+		Try: "Check whether CPU affinity, a cpuset (Linux), or a job object or processor group (Windows) keeps the queued threads off the idle CPUs. If none does, the cause is the scheduler.",
 	}
 	f.Evidence = longestIn(l, list)
 	for _, e := range f.Evidence {

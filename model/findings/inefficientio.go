@@ -13,14 +13,14 @@ var inefficientIOLimits = []Limit{
 	{"E10.io", 30, "%", "minimum share of a thread's lifetime spent waiting for files and disks"},
 	{"E10.cost", 10, "%", "minimum share of the window in which threads wait for files or disks while no thread of the target runs"},
 	{"E10.overlap", 20, "%", "the finding is a problem, not only a warning, if threads of the target run for less than this share of the I/O wait time"},
-	{"E10.one", 90, "%", "I/O counts as issued one at a time if, for at least this share of the I/O wait time, exactly one thread waits"},
-	{"E10.hidden", 50, "%", "I/O issued one at a time is not reported if threads of the target run for at least this share of the I/O wait time"},
+	{"E10.one", 90, "%", "I/O counts as issued one at a time if exactly one thread waits during at least this share of the I/O wait time"},
+	{"E10.hidden", 50, "%", "no finding about I/O issued one at a time if threads of the target run during at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "a thread's transfers count as issued one at a time if at most this many of them are in flight on average: the default is above 1 because the next transfer may be issued just before the previous one completes"},
 	{"E10.flush", 50, "%", "the finding says that threads wait for flushes if flushes account for at least this share of the I/O wait time"},
 	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
 	{"E10.bytes", 4096, "", "the transfers of a file count as tiny if their median size, in bytes, is at most this"},
 	{"E10.rate", 1000, "1/s", "minimum number of transfers per second of a file whose transfers are tiny (E10.bytes)"},
-	{"E10.transfers", 100, "", "minimum number of transfers of a file for them to be reported as tiny (E10.bytes)"},
+	{"E10.transfers", 100, "", "minimum number of transfers of a file: with fewer, tiny transfers (E10.bytes) are not reported"},
 }
 
 // inefficientIO is E10: threads wait for files and disks while nothing else is done.
@@ -175,10 +175,10 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 		try = "Transfer less data, or cache it in memory: several transfers are already in flight, so the device is the limit."
 	case alone && b.depth > l.number("E10.depth"): // parts of a divided call, or read-ahead
 		sentence += ": one call at a time"
-		try = "Issue several transfers at a time: devices complete many in parallel faster than one after the other."
+		try = "Issue several transfers at a time: devices complete several transfers in parallel faster than one after the other."
 	case alone && b.depth > 0:
 		sentence += ": one transfer at a time"
-		try = "Issue several transfers at a time: devices complete many in parallel faster than one after the other."
+		try = "Issue several transfers at a time: devices complete several transfers in parallel faster than one after the other."
 	case alone:
 		sentence += ": one thread at a time"
 	}
@@ -187,7 +187,7 @@ func (b *bareIO) sentence(l *ruleContext) (sentence, try string) {
 
 // details are the numbers.
 func (b *bareIO) details() []Detail {
-	list := append(b.bareWaits.details(), Detail{"Exactly one thread waiting", share(b.One, b.Any), "of the wall time in which at least one thread waited; during this share, exactly one waited"})
+	list := append(b.bareWaits.details(), Detail{"Exactly one thread waiting", share(b.One, b.Any), "of the wall time in which at least one thread waited"})
 	if b.flushed > 0 {
 		list = append(list, Detail{"Flushes", measure.Duration(b.flushed), share(b.flushed, b.waited) + " of the wait time"})
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 var inversionLimits = []Limit{
-	{"E5.queued", 25, "%", "a thread waits for one of lower priority: minimum share of that wait in which the latter is queued behind threads of intermediate priority"},
-	{"E5.time", 1, "ms", "a thread waits for one of lower priority: minimum time in that wait for which the latter is queued behind threads of intermediate priority"},
+	{"E5.queued", 25, "%", "a thread waits for one of lower priority: minimum share of the wait for which the awaited thread is queued behind threads of intermediate priority"},
+	{"E5.time", 1, "ms", "a thread waits for one of lower priority: minimum time during the wait for which the awaited thread is queued behind threads of intermediate priority"},
 }
 
 // inversion is E5: an urgent thread waits for a less urgent one, which threads of a
@@ -60,7 +60,7 @@ func findInversion(l *ruleContext) []Finding {
 			f.Threads = append(f.Threads, m.ix)
 			names = append(names, fmt.Sprintf("%s (priority %s) %s", l.name(m.ix), l.priority(m.ix), measure.Duration(m.time)))
 		}
-		f.Details = append(f.Details, Detail{"Ran instead of queued threads", measure.Duration(between[0].time), strings.Join(names, ", ")})
+		f.Details = append(f.Details, Detail{"Threads that had the CPU", measure.Duration(between[0].time), strings.Join(names, ", ")})
 		f.Try = "Use a priority-inheritance mutex, or give both threads the same priority."
 		list = append(list, f)
 	}
@@ -96,7 +96,7 @@ func (l *ruleContext) preemptedOwner(waits []heldUp, part float64) Finding {
 	f.Sentence = fmt.Sprintf("%s waited %s for %s, whose owner %s had no CPU for %s (%s) of that time%s.",
 		l.name(worst.waiter), measure.Duration(worst.wait.Len()), what, l.name(worst.holder),
 		measure.Duration(worst.queued), share(worst.queued, worst.wait.Len()), ranInstead(l.t, &f, worst))
-	f.Try = "Run fewer busy threads than there are CPUs while the lock is in heavy use, and do less while holding it. If a thread of higher priority ran instead, move it to another CPU."
+	f.Try = "While the lock is in heavy use, run fewer busy threads than there are CPUs, and do less work under the lock. If a thread of higher priority took the owner's CPU, move that thread to another CPU."
 	return f
 }
 
@@ -116,7 +116,7 @@ func ranInstead(t *model.Trace, f *Finding, h *heldUp) string {
 			f.Threads = append(f.Threads, r.ix)
 		}
 	}
-	f.Details = append(f.Details, Detail{"Ran instead of queued threads", measure.Duration(who[0].time), o.instead(t)})
+	f.Details = append(f.Details, Detail{"Threads that had the CPU", measure.Duration(who[0].time), o.instead(t)})
 	return fmt.Sprintf("; meanwhile, %s ran for %s", urgentName(t, who[0].ix), measure.Duration(who[0].time))
 }
 
@@ -194,7 +194,7 @@ func (l *ruleContext) finding(waits []heldUp) Finding {
 		}
 	}
 	f.Details = []Detail{
-		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; the finding covers %s, %s in total",
+		{"Waiter", l.name(worst.waiter), fmt.Sprintf("waited %s; this finding is about %s of %s in total",
 			measure.Duration(worst.wait.Len()), plural(len(waits), "wait", "waits"), measure.Duration(waited))},
 		{"Holder", l.name(worst.holder), "preempted or ready " + measure.Duration(worst.queued)},
 		{"Cost", measure.Duration(f.Cost), "during which the holder was runnable but had no CPU"},

@@ -154,7 +154,7 @@ var limitCases = []limitCase{
 	{"E18.factor", 10, "now and then far longer", 300, 301, "", nil},
 	{"E18.delays", 100, "now and then far longer", 119, 120, "", nil}, // the last one ends with the trace
 	{"E18.mutual", 40, "turns of 150 ms", 100, 100.1, "Takes turns with", nil},
-	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 Of the time in which 1 needed a CPU, it spent ", nil}, // 600 of 805 ms
+	{"E18.queued", 50, "crowded out", 74.53, 74.54, "warning 600000000 1 was queued for ", nil}, // 600 of 805 ms
 	{"E18.together", 500, "crowded out", 600, 600.001, "", nil},
 	{"E18.others", 80, "crowded out", 93.33, 93.34, "", nil},
 	{"E18.idle", 20, "crowded out", 5.84, 5.83, "", nil},
@@ -172,7 +172,7 @@ var limitCases = []limitCase{
 	{"E28.life", 10, "script", 0.998, 0.997, "", nil},
 	{"E28.share", 50, "script", 97.84, 97.85, "", nil}, // 99.8 of 101.999 ms
 	{"E28.together", 120, "script", 100, 99.9, "", nil},
-	{"E21.named", 90, "build", 100, 100.1, "only cc1 30", nil},
+	{"E21.named", 90, "build", 100, 100.1, "cc1 30 was the only one", nil},
 	{"E23.share", 30, "client", 76, 76.1, "warning 152000000 ", nil},
 	{"E23.cost", 10, "client", 76, 76.1, "", nil},
 	{"E23.overlap", 20, "client beside work", 25.1, 25, "", nil},
@@ -182,7 +182,7 @@ var limitCases = []limitCase{
 	{"E23.timeout", 1000, "dialer", 2000, 2000.001, "problem ", nil},
 	{"E24.share", 10, "file lock", 40, 40.1, "warning 80000000 ", nil},
 	{"E24.cost", 5, "file lock", 40, 40.1, "", nil},
-	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held the lock, and", nil},
+	{"E24.held", 75, "file lock", 100, 100.1, "holder 2 held the lock: ", nil},
 	{"E25.share", 20, "page faults", 76, 76.1, "warning 152000000 ", nil},
 	{"E25.cost", 5, "page faults", 76, 76.1, "", nil},
 	{"E25.overlap", 20, "page faults beside work", 25.1, 25, "", nil},

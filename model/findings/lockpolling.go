@@ -13,20 +13,20 @@ var lockPollingLimits = []Limit{
 	{"E26.tries", 5, "", "minimum number of sleeps in a series of attempts to get a lock: with fewer, it may be chance that another thread stops working during the last sleep"},
 	{"E26.all", 20, "", "minimum number of a thread's sleeps while it polls a lock, in all series of sleeps together"},
 	{"E26.sleep", 250, "ms", "maximum length of a sleep between two checks of a lock: a thread that checks less often does not wait for a lock (SQLite sleeps at most 100 ms)"},
-	{"E26.run", 1000, "us", "maximum time that a thread that polls a lock runs between two sleeps: a check of the lock takes less, even in an interpreter and with interrupts"},
-	{"E26.long", 5, "ms", "maximum length of a check of the lock that takes longer than E26.run, for the series of sleeps to continue: a longer check ends the series; E26.pauses limits the number of such checks"},
+	{"E26.run", 1000, "us", "maximum run time between two sleeps of a thread that polls a lock: a check of the lock takes less, even in an interpreter and with interrupts"},
+	{"E26.long", 5, "ms", "a check of the lock that takes longer than E26.run, but at most this long, does not end the series of sleeps; E26.pauses limits the number of such checks"},
 	{"E26.share", 20, "%", "minimum share of the thread's lifetime spent in sleeps between attempts to get a lock"},
 	{"E26.works", 90, "%", "during a series of sleeps between attempts to get a lock, another thread must work or wait for a disk for at least this share of the time"},
-	{"E26.pauses", 10, "", "minimum number of sleeps in a series for each pause in the other thread's work, and for each check of the lock that takes longer than E26.run: with fewer sleeps, a pause may coincide with the last sleep by chance"},
-	{"E26.pause", 1, "%", "maximum total length of the pauses in the work of the other thread (the possible lock owner), as a share of the length of the series of sleeps: with more, that thread counts as stopped"},
-	{"E26.follows", 80, "%", "of the time that a polling thread spends in its series of sleeps, at least this share must be in series that end when another thread stops working: with less, this may be coincidence"},
+	{"E26.pauses", 10, "", "minimum number of sleeps in a series per interruption (a pause in the other thread's work, or a check of the lock that takes longer than E26.run): with fewer sleeps, a pause may coincide with the last sleep by chance"},
+	{"E26.pause", 1, "%", "maximum total length of the pauses of the other thread (the possible lock owner) during a series of sleeps, as a share of the length of the series: with more, the other thread counts as stopped"},
+	{"E26.follows", 80, "%", "minimum share of a polling thread's sleeps, by time, in series that end when another thread stops working: a smaller share may be coincidence"},
 }
 
 // lockPolling is E26: a thread sleeps and checks again until another one has done
 // its work: the other one has what the thread tries to get.
 var lockPolling = Rule{
 	ID: "E26", Name: "Polling a lock",
-	Doc:    "a thread repeatedly sleeps and tries again, probably to get a lock, while another thread works, and continues when that thread stops working",
+	Doc:    "a thread repeatedly sleeps and tries again, probably to get a lock, while another thread works; when the other thread stops working, the first one continues",
 	rests:  onReasons,
 	Report: "waits",
 	limits: lockPollingLimits,
@@ -275,7 +275,7 @@ func findLockPolling(l *ruleContext) (list []Finding) {
 		slices.SortStableFunc(others, func(a, b model.ThreadIx) int { return cmp.Compare(worked[b], worked[a]) })
 		slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 		life := l.t.Threads[t.ix].Life.Clip(l.Range).Len()
-		f.Sentence = fmt.Sprintf("%s slept %s times between attempts (probably to get a lock), for %s in total (%s of its lifetime), while %s worked, and continued when that work stopped.",
+		f.Sentence = fmt.Sprintf("%s slept %s times between attempts (probably to get a lock), for %s in total (%s of its lifetime). Meanwhile, %s worked; the sleeping thread continued when that work stopped.",
 			l.name(t.ix), measure.Count(int64(t.tries)), measure.Duration(t.slept), share(t.slept, life), l.nameList(others))
 		f.Details = []Detail{
 			{"Sleeps", measure.Count(int64(t.tries)), fmt.Sprintf("in %s; mean length of a sleep %s", plural(len(t.rows), "series", "series"), measure.Duration(t.slept/model.Time(t.tries)))},

@@ -101,7 +101,7 @@ func usualScheme() scheme {
 // other's work, or that just ends.
 func TestE26LockPolling(t *testing.T) {
 	s := usualScheme()
-	f := found(t, s.play(), "E26", findings.Warning, "1 slept 150 times between attempts (probably to get a lock), for 303 ms in total (91.0% of its lifetime), while owner 2 worked, and continued when that work stopped.",
+	f := found(t, s.play(), "E26", findings.Warning, "1 slept 150 times between attempts (probably to get a lock), for 303 ms in total (91.0% of its lifetime). Meanwhile, owner 2 worked; the sleeping thread continued when that work stopped.",
 		"Sleeps: 150 in 3 series; mean length of a sleep 2.02 ms", "Other thread: owner 2 worked meanwhile for 303 ms")
 	if f.Cost != 3*(50*2*ms+49*20*us) || len(f.Evidence) != 3 {
 		t.Errorf("%+v", f)

@@ -167,7 +167,7 @@ func affine(cpus string) *play {
 // TestE11Affinity: a thread queues for the one CPU that it may use; if it may also use
 // the idle one, or ran there, affinity does not explain it.
 func TestE11Affinity(t *testing.T) {
-	f := found(t, affine("0"), "E11", findings.Problem, "1 may run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled, in intervals that cover 50.0% of the window; 50 used it for 100.0% of that time.",
+	f := found(t, affine("0"), "E11", findings.Problem, "1 can run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled (for 50.0% of the window); 50 used the allowed CPU for 100.0% of the queued time.",
 		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "CPU affinity: CPU 0")
 	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads away from CPU 0.") {
 		t.Errorf("%+v", f)
@@ -182,7 +182,7 @@ func TestE11Affinity(t *testing.T) {
 	for i := range own.events {
 		own.events[i].text = strings.Replace(own.events[i].text, "switch 50 1 preempt", "switch 50 1 wait sub=Sleep", 1)
 	}
-	found(t, own, "E11", findings.Problem, "; the program's own threads used it for 100.0% of that time.")
+	found(t, own, "E11", findings.Problem, "; the program's own threads used the allowed CPU for 100.0% of the queued time.")
 }
 
 // TestE11IdleProcessor: a thread is repeatedly ready for 5 ms although a CPU is idle,

@@ -11,17 +11,17 @@ import (
 func (l *ruleContext) means(list []member, waited model.Time) (where string, details []Detail) {
 	m := meansOf(list)
 	if m.lock != nil && 2*m.atLock > waited {
-		where = " while the others wait for their turn at " + m.lock.LockTitle() + ", as they would for a lock"
+		where = " while the others wait for their turn at " + m.lock.LockTitle() + ", which acts like a lock"
 		if m.lock.Mutex {
 			where = " while the others wait for one lock, " + m.lock.LockTitle()
 		}
-		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of the time that the threads waited for each other, they waited for this lock"})
+		details = append(details, Detail{"Lock", m.lock.LockTitle(), share(m.atLock, waited) + " of the threads' wait time for each other was for this lock"})
 	} else {
 		where = " while the others wait for the active ones"
 		if m.sub == model.SubFutex {
-			where = " while the others wait for their turn, as they would for a lock"
+			where = " while the others wait for their turn at a futex, which acts like a lock"
 		}
-		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of the time that the threads waited for each other, they waited for this reason"})
+		details = append(details, Detail{"Reason", m.sub.String(), share(m.ofSub, waited) + " of the threads' wait time for each other had this reason"})
 	}
 	if m.repeated >= m.whole {
 		where += ", mostly by retrying after a timeout"

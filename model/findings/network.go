@@ -14,10 +14,10 @@ var networkLimits = []Limit{
 	{"E23.share", 30, "%", "minimum share of a client's lifetime spent waiting for the network"},
 	{"E23.cost", 10, "%", "minimum share of the window in which threads wait for the network while no thread of the target runs"},
 	{"E23.overlap", 20, "%", "no finding if threads of the target run for at least this share of the network wait time"},
-	{"E23.connect", 50, "%", "the finding names connections (or missing replies) as the cause if waits for connections (or for missing replies) take at least this share of the network wait time"},
-	{"E23.vain", 100, "ms", "minimum time that a thread waits for a reply that does not arrive, for the reply to count as missing: a shorter wait may just check for data"},
-	{"E23.polls", 6, "", "maximum number of times that a thread polls the descriptor after a call with a peer's address (such as sendto), for the reply to count as missing: a thread that polls more often waits for something else (a name server is asked up to five times)"},
-	{"E23.timeout", 1000, "ms", "minimum length of a timed-out wait for a connection, for the attempt to count as unanswered: TCP sends its first packet again after a second"},
+	{"E23.connect", 50, "%", "the finding names connections as the cause if waits for connections take at least this share of the network wait time; the same share applies to missing replies"},
+	{"E23.vain", 100, "ms", "a reply counts as missing only if a thread waited for it in vain for at least this long: a shorter wait may just check for data"},
+	{"E23.polls", 6, "", "a reply counts as missing only if the thread polls the socket at most this many times after it sent to an address (as with sendto); a thread that polls more often waits for something else. The default allows for name lookups, which ask up to five times"},
+	{"E23.timeout", 1000, "ms", "a connection attempt that times out counts as unanswered only if its wait lasted at least this long: TCP sends its first packet again after a second"},
 }
 
 // network is E23: clients wait for an answer from the network. A process that

@@ -158,7 +158,7 @@ func lockers(known bool) *play {
 
 // TestE24FileLock: which processes wait for a file lock, and which held it.
 func TestE24FileLock(t *testing.T) {
-	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a file lock (40.0% of its lifetime); holder 2 held the lock, and the waits that it ended make up 100.0% of the wait time.", "Waits: 10 longest 8.00 ms")
+	f := found(t, lockers(true), "E24", findings.Warning, "1 waited 80.0 ms for a file lock (40.0% of its lifetime); holder 2 held the lock: the waits that this thread ended make up 100.0% of the wait time.", "Waits: 10 longest 8.00 ms")
 	if f.Cost != 80*ms || len(f.Threads) != 1 {
 		t.Errorf("%+v", f)
 	}

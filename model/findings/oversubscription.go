@@ -11,9 +11,9 @@ import (
 
 var oversubscriptionLimits = []Limit{
 	{"E3.runnable", 115, "%", "the mean number of runnable threads (running, ready or preempted), as a percentage of the number of CPUs, must be above this"},
-	{"E3.queued", 20, "%", "minimum share of the CPU demand (run time plus queued time) spent preempted or ready"},
+	{"E3.queued", 20, "%", "minimum share of queued time (preempted or ready) in the CPU demand of the target's threads (run time plus queued time)"},
 	{"E3.self", 50, "%", "minimum share of the queued time in which the target's own threads run: with less, other programs, a quota or the host are the cause"},
-	{"E3.problem", 70, "%", "the finding is a problem, not only a warning, if the target's own threads run in at least this share of the queued time"},
+	{"E3.problem", 70, "%", "the finding is a problem, not only a warning, if the target's own threads run for at least this share of the queued time"},
 	{"E3.lasting", 50, "%", "minimum share of the window in which more threads are runnable than E3.runnable allows: a shorter burst does not count"},
 }
 
@@ -76,7 +76,7 @@ func findOversubscription(l *ruleContext) []Finding {
 	}
 	f := Finding{
 		Severity: Warning, Range: l.Range, Threads: byQueued(l), Cost: d.queued(),
-		Sentence: fmt.Sprintf("On average, %.2f threads ran or queued on %s (%s). For %s of the time in which they needed a CPU, they were queued, %s of it behind %s.",
+		Sentence: fmt.Sprintf("On average, %.2f threads ran or queued on %s (%s). The threads were queued for %s of the time in which they needed a CPU; for %s of the queued time, they were behind %s.",
 			d.runnable(l), processors(d.cpus), measure.Percent(100*quotient(d.runnable(l), d.cpus), 0), measure.Percent(100*d.part(), 1), share(o.own, o.sum()), l.ownThreads()),
 		Details: []Detail{
 			{"Run time", measure.Duration(d.run), ""},

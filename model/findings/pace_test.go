@@ -37,7 +37,7 @@ func TestE8SleepPolling(t *testing.T) {
 	if len(list) != 1 || !slices.Equal(tids(tr, &list[0]), []model.TID{1}) || list[0].Cost != 31*30e3 {
 		t.Fatalf("each 10 ms: %+v", list)
 	}
-	if want := "poll 1 wakes up every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wake-ups, it neither woke a thread nor read or wrote anything."; list[0].Sentence != want {
+	if want := "poll 1 wakes up every 10.0 ms, runs for 30.0 µs and sleeps again; after 100.0% of the wake-ups, it wakes no other thread, and reads and writes nothing."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
 	if list := only(t, sleeper(t, 0, true), "E8"); len(list) > 0 {
@@ -333,7 +333,7 @@ func TestE16Unresponsive(t *testing.T) {
 		if test.what == "" {
 			continue
 		}
-		want := "UI 1 went 150 ms without waiting for window messages; 80.0% of that time was " + test.what + "."
+		want := "UI 1 did not wait for window messages for 150 ms, so its windows may not have responded; 80.0% of that time was " + test.what + "."
 		if f := list[0]; f.Cost != 150e6 || f.Range != (model.Range{From: 100e6, To: 250e6}) || f.Sentence != want {
 			t.Errorf("%d %v %s", f.Cost, f.Range, f.Sentence)
 		}
@@ -424,7 +424,7 @@ func TestE16Longest(t *testing.T) {
 		p.run(0, 1, at, at+away, "wait sub=MessageWait")
 		at += away + 10*ms
 	}
-	f := found(t, p, "E16", findings.Warning, "1 went 150 ms without waiting for window messages; 100.0% of that time was Execution.", "in 3 such intervals", "Execution: 150 ms 100.0%")
+	f := found(t, p, "E16", findings.Warning, "1 did not wait for window messages for 150 ms, so its windows may not have responded; 100.0% of that time was Execution.", "in 3 such intervals", "Execution: 150 ms 100.0%")
 	first, second, third := model.Range{From: 11 * ms, To: 131 * ms}, model.Range{From: 141 * ms, To: 291 * ms}, model.Range{From: 410 * ms, To: 560 * ms}
 	if f.Cost != 420*ms || f.Range != second || len(f.Evidence) != 3 || f.Evidence[0].Range != second || f.Evidence[1].Range != first || f.Evidence[2].Range != third {
 		t.Errorf("cost %d, range %v, evidence %v", f.Cost, f.Range, f.Evidence)

@@ -44,7 +44,7 @@ func findPageFaults(l *ruleContext) []Finding {
 	if limit := l.memoryLimit(b.threads[0]); limit > 0 {
 		text := fmt.Sprintf("%.3g MiB", float64(limit)/(1<<20))
 		f.Sentence = strings.TrimSuffix(f.Sentence, ".") + "; the memory limit of the control group is " + text + "."
-		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group when the limit was read"})
+		f.Details = append(f.Details, Detail{"Memory limit", text, "of the control group when the limit was recorded"})
 		f.Try = "Raise the memory limit of the control group, or use less memory at a time: pages that do not fit are dropped and read again. " + f.Try
 	}
 	return []Finding{f}

@@ -11,7 +11,7 @@ import (
 
 var peerWaitLimits = []Limit{
 	{"E22.share", 30, "%", "minimum share of the waiting threads' lifetimes spent waiting for the other process"},
-	{"E22.busy", 50, "%", "minimum share of the time spent waiting for another process during which that process is known to be busy (not just waiting for work itself)"},
+	{"E22.busy", 50, "%", "while a process waits for another one: minimum share of this time for which the other process is known to be busy (not itself waiting for work)"},
 }
 
 // peerWait is E22: threads wait for work that another process in the trace does for them.

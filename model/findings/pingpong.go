@@ -13,7 +13,7 @@ import (
 var pingPongLimits = []Limit{
 	{"E14.turns", 100, "", "minimum number of round trips of the work among the same threads"},
 	{"E14.share", 5, "%", "minimum share of the window taken by round trips of the same threads"},
-	{"E14.run", 50, "us", "no finding if the median or the mean time that a thread runs before it wakes the next one is at least this long: then the threads do real work"},
+	{"E14.run", 50, "us", "the time that a thread runs before it wakes the next one must be shorter than this, in the median and on average: otherwise, the threads do real work"},
 	{"E14.trip", 500, "us", "maximum median length of a round trip of the work between two threads; proportionally more for a ring of more threads"},
 }
 
@@ -311,7 +311,7 @@ func (l *ruleContext) pingPong(r *round) Finding {
 		l.nameList(r.threads), how, plural(len(r.trips), "round trip", "round trips"), measure.Duration(trip), where, measure.Duration(run))
 	f.Details = []Detail{
 		{"Round trip", measure.Duration(trip), "mean; the median is " + measure.Duration(median(r.trips))},
-		{"Run time", measure.Duration(run), "median between two hand-overs"},
+		{"Run time", measure.Duration(run), "median run time between two hand-overs"},
 		{"Total", measure.Duration(r.took), "in round trips"},
 		{"Cost", measure.Duration(r.waited), "total wake-up latency"},
 	}

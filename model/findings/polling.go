@@ -227,7 +227,7 @@ func (l *ruleContext) polling(ps []*poller) Finding {
 	if worst.run == 0 { // it was only seen to sleep again, and did nothing before
 		runs = "runs for a moment"
 	}
-	f.Sentence = fmt.Sprintf("%s wakes up every %s, %s and sleeps again; after %s of the wake-ups, it neither woke a thread nor read or wrote anything.",
+	f.Sentence = fmt.Sprintf("%s wakes up every %s, %s and sleeps again; after %s of the wake-ups, it wakes no other thread, and reads and writes nothing.",
 		l.name(worst.ix), measure.Duration(worst.period), runs, measure.Percent(100*worst.nothing, 1))
 	rate := quotient(wakes, l.Range.Len()) * 1e9
 	f.Details = []Detail{

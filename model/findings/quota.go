@@ -120,11 +120,11 @@ func (l *ruleContext) cpuQuota(q *limited) Finding {
 		used = "in " + account + " periods"
 	}
 	who, are := l.processNames(q.threads)
-	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota: %s, used up %s; for %s (%s) of the window, runnable threads were throttled.",
+	f.Sentence = fmt.Sprintf("%s %s limited by a CPU quota (%s), which was used up %s. For %s (%s) of the window, runnable threads were throttled.",
 		who, are, of, used, measure.Duration(q.wall), measure.Percent(100*share, 1))
 	f.Details = []Detail{
 		{"CPU quota", of + " (CPU time per period)", "for the control group " + g.Path + ", over all CPUs"},
-		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("in total for %s, throttled %s, each time until the next period",
+		{"Throttled", measure.Duration(f.Cost), fmt.Sprintf("in total for %s; throttled %s, each time until the next period",
 			plural(len(q.threads), "thread", "threads"), times)},
 		{"Kernel statistics", account + " periods throttled", fmt.Sprintf("from %s to %s; throttled for %s in total, summed over the run queues of the CPUs",
 			measure.Instant(g.First.At, l.Range), measure.Instant(g.Last.At, l.Range), measure.Duration(g.Last.Time-g.First.Time))},

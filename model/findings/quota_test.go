@@ -32,9 +32,9 @@ func quota(account string) *play {
 // not applied.
 func TestE27Quota(t *testing.T) {
 	f := found(t, quota(quotaAccount), "E27", findings.Problem,
-		"app is limited by a CPU quota: 30 ms per 100 ms, used up in 10 of 12 periods; for 850 ms (76.2%) of the window, runnable threads were throttled.",
+		"app is limited by a CPU quota (30 ms per 100 ms), which was used up in 10 of 12 periods. For 850 ms (76.2%) of the window, runnable threads were throttled.",
 		"CPU quota: 30 ms per 100 ms (CPU time per period) for the control group /a, over all CPUs",
-		"Throttled: 1.70 s in total for 2 threads, throttled 10 times, each time until the next period",
+		"Throttled: 1.70 s in total for 2 threads; throttled 10 times, each time until the next period",
 		"Kernel statistics: 10 of 12 periods throttled from 0.000 ms to 1\u2009100.000 ms; throttled for 1.40 s in total, summed over the run queues of the CPUs")
 	tr := quota(quotaAccount).trace(t)
 	if sum := tr.ThrottledTime(f.Threads[0], tr.Whole()) + tr.ThrottledTime(f.Threads[1], tr.Whole()); f.Cost != sum || len(f.Threads) != 2 {
@@ -44,7 +44,7 @@ func TestE27Quota(t *testing.T) {
 	missed(t, quota("0ms 100 40 5000ms 0ms 100 40 5000ms"), "E27") // it is only likely
 
 	list := findWith(t, tr, nil, model.Range{From: 100 * ms, To: 400 * ms}, "E27")
-	if len(list) != 1 || !strings.Contains(list[0].Sentence, "used up 4 times in the window; for 255 ms (85.0%)") {
+	if len(list) != 1 || !strings.Contains(list[0].Sentence, "used up 4 times in the window. For 255 ms (85.0%)") {
 		t.Errorf("in a window: %+v", list)
 	}
 	for _, r := range []model.Range{{From: 100 * ms, To: 230 * ms}, {From: 115 * ms, To: 130 * ms}} { // too rarely, never

@@ -8,14 +8,14 @@ import (
 )
 
 var responsivenessLimits = []Limit{
-	{"E16.stretch", 100, "ms", "minimum time that a thread with a GUI window goes without waiting for window messages"},
-	{"E16.problem", 1000, "ms", "the finding is a problem, not only a warning, if a thread with a GUI window goes without waiting for window messages for at least this long"},
+	{"E16.stretch", 100, "ms", "minimum time for which a thread with a GUI window does not wait for window messages"},
+	{"E16.problem", 1000, "ms", "the finding is a problem, not only a warning, if a thread with a GUI window does not wait for window messages for at least this long"},
 }
 
 // unresponsive is E16: a thread that serves windows does not return to its messages.
 var unresponsive = Rule{
 	ID: "E16", Name: "Unresponsive UI thread",
-	Doc:    "a thread that handles GUI windows does not return to waiting for window messages for a long time",
+	Doc:    "for a long time, a thread that handles GUI windows does not wait for window messages, so its windows may not respond",
 	Report: "waits",
 	limits: responsivenessLimits,
 	check:  findUnresponsive,
@@ -75,7 +75,7 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 			f.Details = append(f.Details, Detail{model.Category(c).Title(), measure.Duration(sums[c]), share(sums[c], worst.Len())})
 		}
 	}
-	f.Sentence = fmt.Sprintf("%s went %s without waiting for window messages; %s of that time was %s.",
+	f.Sentence = fmt.Sprintf("%s did not wait for window messages for %s, so its windows may not have responded; %s of that time was %s.",
 		l.name(ix), measure.Duration(worst.Len()), share(sums[most], worst.Len()), most.Title()+likely(l.t, ix, worst, most))
 	if most == model.Unclassified && l.t.NoWakeEvents {
 		l.alsoRan(f, ix, worst)
@@ -83,11 +83,11 @@ func (l *ruleContext) unresponsive(f *Finding, ix model.ThreadIx) {
 	f.Details = append(f.Details, Detail{"Cost", measure.Duration(f.Cost), "in " + plural(len(f.Evidence), "such interval", "such intervals")})
 	switch most {
 	case model.Execution:
-		f.Try = "Move long work to another thread, which posts a message when it is done."
+		f.Try = "Move long work to another thread, which posts a message when the work is done."
 	case model.Preemption, model.Dispatch:
 		f.Try = "The thread had work but no CPU: run fewer busy threads, or give it a higher priority."
 	default:
-		f.Try = "Do not wait in this thread: do work that has to wait in another thread, which posts a message when it is done."
+		f.Try = "Do not wait in this thread: move work that has to wait to another thread, which posts a message when the work is done."
 	}
 }
 

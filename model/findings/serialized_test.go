@@ -131,8 +131,8 @@ func inTurns(out, wake string) *play {
 // nothing recorded, or if both are runnable.
 func TestE1Turns(t *testing.T) {
 	f := found(t, inTurns("wait sub=Futex", "ctx=thread"), "E1", findings.Problem,
-		"1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for their turn, as they would for a lock. The active thread runs for 100.0% of its time (100 ms).",
-		"Active: 1.00 of 2 threads on average while at least one of them is active, which is the case for 100.0% of the window", "Mutual waits: 98.0 ms total of 99 waits", "Reason: Futex 99.0% of the time that the threads waited for each other, they waited for this reason")
+		"1 and 2 take turns (2 threads): on average 1.00 are active at a time while the others wait for their turn at a futex, which acts like a lock. The active thread runs for 100.0% of its time (100 ms).",
+		"Active: 1.00 of 2 threads on average, counting only the time in which at least one is active (100.0% of the window)", "Mutual waits: 98.0 ms total of 99 waits", "Reason: Futex 99.0% of the threads' wait time for each other had this reason")
 	if f.Cost != 99*990*us || len(f.Threads) != 2 || f.Name() != "Taking turns" {
 		t.Errorf("%s, cost %d, threads %v", f.Name(), f.Cost, f.Threads)
 	}
@@ -408,7 +408,7 @@ func TestE1LastWait(t *testing.T) {
 	p.head = strings.Replace(p.head, "span 0ns 100000000ns", "span 0ns 190000000ns", 1)
 	p.put(100*ms, 0, 0, "wait sub=Futex")
 	p.put(100*ms, 1, 0, "wait sub=Futex")
-	found(t, p, "E1", findings.Problem, "1.00 are active at a time", "which is the case for 52.6% of the window")
+	found(t, p, "E1", findings.Problem, "1.00 are active at a time", "at least one is active (52.6% of the window)")
 }
 
 // TestE1Parked: a thread that waits for most of the window until its program ends is not

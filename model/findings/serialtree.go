@@ -12,11 +12,11 @@ import (
 )
 
 var serialTreeLimits = []Limit{
-	{"E21.share", 20, "%", "minimum share of the target's lifetime in which only one of its processes runs while a CPU is idle"},
+	{"E21.share", 20, "%", "minimum share of the lifetime of the target's processes in which only one of them runs while a CPU is idle"},
 	{"E21.stretch", 50, "ms", "minimum length of an interval in which only one process runs: in a shorter interval, starting another process would take up too much of the time"},
-	{"E21.alone", 90, "%", "an interval counts as having only one running process if, for at least this share of it, no other process of the target has a thread that is running, ready or preempted: a parent may run briefly when a child ends"},
-	{"E21.single", 90, "%", "no finding if one of the target's processes used at least this share of the target's CPU time, because that process then counts as the whole target; E21.like sets an exception"},
-	{"E21.like", 3, "", "the threshold E21.single is ignored if at least this many processes have the same name as the process with the most CPU time, including that process but not those that it started: they could share its work"},
+	{"E21.alone", 90, "%", "only one process counts as running in an interval if all others of the target are inactive (no thread running, ready or preempted) for at least this share of the interval; the default is below 100 % because a parent may run briefly when a child ends"},
+	{"E21.single", 90, "%", "no finding if one of the target's processes used at least this share of the target's CPU time: the other processes then hardly matter; for an exception, see E21.like"},
+	{"E21.like", 3, "", "E21.single is ignored if at least this many processes have the name of the process with the most CPU time (itself included, its children not): processes of one name could share the work"},
 	{"E21.named", 90, "%", "the finding names a process as the cause if it accounts for at least this share of the time in which only one process runs"},
 }
 
@@ -158,10 +158,10 @@ func (l *ruleContext) serialTree(list []solo, all model.Time, life model.Range) 
 	names := l.soloNames(list)
 	if first := &list[0]; quotient(first.time, all) >= l.part("E21.named") {
 		f.Cost = first.time
-		f.Sentence = fmt.Sprintf("For %s of %s, only %s, one of %s, ran while a CPU was idle.",
+		f.Sentence = fmt.Sprintf("For %s of %s, %s was the only one of %s that ran, while a CPU was idle.",
 			measure.Duration(first.time), measure.Duration(life.Len()), l.processName(first.proc), of)
 	} else {
-		f.Sentence = fmt.Sprintf("For %s of %s, only one of %s ran at a time while a CPU was idle: %s.",
+		f.Sentence = fmt.Sprintf("For %s of %s, only one of %s ran at a time while a CPU was idle; by name: %s.",
 			measure.Duration(all), measure.Duration(life.Len()), of, strings.Join(names[:min(len(names), MaxNamed)], ", "))
 	}
 	f.Details = []Detail{

@@ -48,13 +48,13 @@ func steps(length model.Time, cpus int) *play {
 }
 
 func TestSerialTree(t *testing.T) {
-	f := found(t, build(), "E21", findings.Warning, "For 240 ms of 310 ms, only cc1 30, one of 3 processes, ran while a CPU was idle.",
+	f := found(t, build(), "E21", findings.Warning, "For 240 ms of 310 ms, cc1 30 was the only one of 3 processes that ran, while a CPU was idle.",
 		"77.4% of 310 ms, by name: cc1 30 240 ms")
 	if f.Cost != 240*ms || f.Range.To != 310*ms {
 		t.Errorf("cost %d in %v", f.Cost, f.Range)
 	}
 	f = found(t, steps(100*ms, 2), "E21", findings.Warning,
-		"For 260 ms of 300 ms, only one of 4 processes ran at a time while a CPU was idle: step2 20 100 ms, step4 40 100 ms, step3 30 60.0 ms.")
+		"For 260 ms of 300 ms, only one of 4 processes ran at a time while a CPU was idle; by name: step2 20 100 ms, step4 40 100 ms, step3 30 60.0 ms.")
 	if f.Cost != 260*ms || len(f.Threads) != 3 {
 		t.Errorf("cost %d, threads %v", f.Cost, f.Threads)
 	}
@@ -65,7 +65,7 @@ func TestSerialTree(t *testing.T) {
 	found(t, same, "E21", findings.Warning, ": cc1 (2 processes) 160 ms, step4 40 100 ms.")
 	named := build()
 	named.head = strings.Replace(named.head, "process 99", "around 30 /usr/lib/cc1 -quiet -mtune=a.b native 1.5 \"a b.c\" src/slow.c -o slow.o at=30ms\nprocess 99", 1)
-	found(t, named, "E21", findings.Warning, "only cc1 30 (slow.c), one of 3 processes, ran")
+	found(t, named, "E21", findings.Warning, "cc1 30 (slow.c) was the only one of 3 processes that ran")
 }
 
 // TestSerialTreeTail: one of several processes with the same work uses nearly all CPU time,

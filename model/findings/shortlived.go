@@ -19,7 +19,7 @@ var shortLivedLimits = []Limit{
 // shortLived is E28: a program starts a new process for each piece of its work.
 var shortLived = Rule{
 	ID: "E28", Name: "Short-lived processes",
-	Doc:    "one process starts many others, one after the other, that live hardly longer than it takes to create and end them",
+	Doc:    "one process starts many others, one after the other, each of which lives hardly longer than it takes to create and end a process",
 	Report: "cpu",
 	limits: shortLivedLimits,
 	check:  findShortLived,
@@ -105,13 +105,13 @@ func (l *ruleContext) shortLived(b *brood) Finding {
 	f := Finding{
 		Severity: Warning, Cost: b.covers,
 		Range: model.Range{From: l.t.Processes[b.list[0]].Life.From, To: l.t.Processes[b.list[len(b.list)-1]].Life.To},
-		Try:   "Do not start a process for each piece of work: in a shell, use builtins or one awk for all pieces; elsewhere, use library functions; or give one process many pieces (xargs).",
+		Try:   "Do not start a process for each piece of work: give one process many pieces (xargs), or do the work in the program itself. In a shell, use builtins, or one call of awk for all pieces; elsewhere, use library functions.",
 	}
 	if parent != model.NoThread {
 		f.Threads = append(f.Threads, parent)
 	}
-	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most often %s, with a median lifetime of %s; in %s of the "+
-		"window, at least one of them existed.",
+	f.Sentence = fmt.Sprintf("%s started %s processes one after the other, most often %s. The median lifetime of the processes was %s; for %s of "+
+		"the window, at least one of these processes existed.",
 		l.processName(b.parent), measure.Count(int64(len(b.list))), l.commonName(b.list), measure.Duration(b.median), share(b.covers, l.Range.Len()))
 	var loading, ending model.Time
 	for _, p := range b.list {

@@ -33,7 +33,7 @@ func script(n int, life, step model.Time) *play {
 // ones, not with long times between them, and not simultaneously.
 func TestE28ShortLived(t *testing.T) {
 	f := found(t, script(100, 999*us, ms), "E28", findings.Warning,
-		"app 1 started 100 processes one after the other, most often expr, with a median lifetime of 998 µs; in 97.8% of the window, at least one of them existed.",
+		"app 1 started 100 processes one after the other, most often expr. The median lifetime of the processes was 998 µs; for 97.8% of the window, at least one of these processes existed.",
 		"Startup: 10.0 ms of the processes' lifetimes, from the start of each process until", "Exit: 10.0 ms of the processes' lifetimes, while the processes were exiting")
 	if f.Cost != 100*998*us || len(f.Evidence) != findings.MaxEvidence {
 		t.Errorf("%+v", f)

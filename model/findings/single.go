@@ -14,7 +14,7 @@ var singleLimits = []Limit{
 	{"E1.free", 50, "%", "a thread that runs all the time is reported only if a CPU is free for at least this share of its run time: with less, the machine limits the program too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, as a share of the run time of the thread that runs all the time: with more, the threads share the work"},
 	{"E1.spins", 50, "%", "the finding says that a thread spins, probably spins or makes calls that fail if it does so for at least this share of its run time"},
-	{"E1.behind", 5, "%", "the finding names a thread that waits for the running thread for at least this share of the window"},
+	{"E1.behind", 5, "%", "the finding also names each thread that waits for the running one, if it does so for at least this share of the window"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.
@@ -42,7 +42,7 @@ func findSingle(l *ruleContext) []Finding {
 			{"Run time", measure.Duration(most), share(most, l.Range.Len()) + " of the window, on one of " + processors(l.cpus()) + " at a time"},
 			{"Other threads", measure.Duration(all - most), "CPU time of the program's other threads"},
 		},
-		Try: "Divide the thread's work among several threads, or reduce it: other CPUs had time for it.",
+		Try: "Other CPUs had time: divide the thread's work among several threads, or reduce the work.",
 	}
 	if e, ok := longest(l, ix, model.Execution); ok {
 		f.Evidence = []Evidence{e}
@@ -59,14 +59,14 @@ func (l *ruleContext) saySpins(f *Finding, ix model.ThreadIx, ran model.Time) {
 	vain := l.failingOf(ix)
 	switch {
 	case vain.Cost > 0 && quotient(vain.Cost, ran) >= l.part("E1.spins"):
-		f.Pattern = "Single-threaded, calls that fail"
+		f.Pattern = "Single-threaded, failing calls"
 		f.Sentence += fmt.Sprintf("; it spent %s in calls that failed", measure.Duration(vain.Cost))
 		f.Try = vain.Try
 	case !ok:
 	case spin.Severity == Info:
 		f.Pattern = "Single-threaded, probably busy waiting"
 		f.Sentence += fmt.Sprintf("; it probably spun for %s, waiting for another thread", measure.Duration(spin.Cost))
-		f.Try = "Unless the loop computes something, spin only briefly, then block until the other thread is done."
+		f.Try = "If the loop computes nothing, spin only briefly, then block until the other thread is done."
 	default:
 		f.Pattern = "Single-threaded, busy waiting"
 		f.Sentence += fmt.Sprintf("; for %s, it did nothing but spin", measure.Duration(spin.Cost))

@@ -12,17 +12,17 @@ import (
 var spinLimits = []Limit{
 	{"E12.stretch", 10, "ms", "minimum length of an interval of spinning"},
 	{"E12.run", 90, "%", "minimum share of a spinning interval for which the thread is on a CPU"},
-	{"E12.count", 3, "", "minimum number of samples in functions that spin, for an interval to count as spinning: fewer may be coincidence"},
+	{"E12.count", 3, "", "an interval counts as spinning only if it has at least this many samples in functions that spin: fewer may be coincidence"},
 	{"E12.samples", 80, "%", "an interval counts as spinning if at least this share of the thread's samples in it are in functions that spin, or in one place in the code"},
 	{"E12.place", 64, "bytes", "sampled addresses at most this far apart count as one place in the code"},
-	{"E12.leaves", 3, "", "minimum number of times that a running thread leaves a loop (one place in the code), for E12.ends to be checked: fewer may be coincidence"},
-	{"E12.ends", 80, "%", "minimum share of a running thread's exits from a loop (one place in the code) that come just after another thread of the program has started or stopped running, or woken a thread"},
-	{"E12.chance", 1, "%", "maximum probability that the observed share of exits (E12.ends) is mere chance: Fisher's exact test compares two kinds of intervals between samples, those in which the thread leaves the loop and those in which it stays, by how often another thread starts or stops running, or wakes a thread, during them"},
+	{"E12.leaves", 3, "", "E12.ends is checked only if a running thread leaves a loop (one place in the code) at least this many times: fewer may be coincidence"},
+	{"E12.ends", 80, "%", "of the times that a running thread leaves a loop (one place in the code): minimum share that come just after another thread of the program started running, stopped running or woke a thread"},
+	{"E12.chance", 1, "%", "maximum probability that the share in E12.ends is mere chance: Fisher's exact test compares the intervals between samples in which the thread leaves the loop with those in which it stays, by how many contain such activity of another thread"},
 	{"E12.tiny", 16, "bytes", "maximum size of a loop that only checks a word in memory: 16 bytes hold three or four instructions"},
 	{"E12.long", 500, "ms", "a thread in a loop no larger than E12.tiny counts as spinning only if it runs there for at least this long: a shorter loop may compute something simple"},
-	{"E12.elsewhere", 1, "%", "maximum share of a thread's samples in the program's code that fall outside the loop, if the loop is not larger than E12.tiny"},
-	{"E12.acts", 3, "", "minimum number of times that another thread of the process wakes up while a thread runs in a loop of at most " +
-		"E12.tiny: the loop may wait for that thread"},
+	{"E12.elsewhere", 1, "%", "for a loop of at most E12.tiny: maximum share outside the loop, of the thread's samples in the program's code"},
+	{"E12.acts", 3, "", "for a loop of at most E12.tiny: minimum number of times that another thread of the process wakes up while a " +
+		"thread runs in the loop: the loop may wait for the one that wakes up"},
 	{"E12.yields", 1000, "1/s", "minimum number of yields per second for a thread to count as yielding all the time"},
 	{"E12.storm", 5, "ms", "minimum total time that a thread does nothing but yield"},
 	{"E12.ready", 10, "us", "the median time from a yield until the thread runs again must be shorter than this"},
@@ -32,7 +32,7 @@ var spinLimits = []Limit{
 // spinning is E12: a thread runs without doing anything but waiting.
 var spinning = Rule{
 	ID: "E12", Name: "Busy waiting",
-	Doc:    "a thread yields all the time or spins: nearly all of its samples are in functions that only spin, in a loop of a few instructions, or in one place in the code that the thread mostly leaves just after another thread has started or stopped running, or has woken a thread",
+	Doc:    "a thread yields all the time, or nearly all of its samples are in functions that only spin, in a loop of a few instructions, or in one place in the code; such a place counts if the thread mostly leaves it just after another thread started running, stopped running or woke a thread",
 	rests:  onSamples,
 	Report: "execution",
 	limits: spinLimits,

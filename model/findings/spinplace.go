@@ -113,12 +113,12 @@ func (l *ruleContext) placeFinding(p *placed, samples []spinSample) (f Finding, 
 	}
 	f, worst := l.spinFinding(p.thread, p.ranges())
 	leaf := l.ownFrame(samples[p.stretches[0].first].stack)
-	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s in total (longest interval: %s) and mostly left it just after another thread of the program had started or stopped running, or woken a thread.",
+	f.Sentence = fmt.Sprintf("%s ran in one small loop in %s for %s in total (longest interval: %s). It mostly left the loop just after another thread of the program started running, stopped running or woke a thread, so it probably waited for that.",
 		l.name(p.thread), measure.FrameName(l.t, leaf), measure.Duration(f.Cost), measure.Duration(worst))
 	f.Details = append(f.Details,
-		Detail{"Loop exits", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program had " +
-			"started or stopped running, or woken a thread"},
-		Detail{"Expected by chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between two samples in the loop also contain activity of other threads"})
+		Detail{"Loop exits", fmt.Sprintf("%d of %d", with, of), "times, the thread left the loop just after another thread of the program " +
+			"started running, stopped running or woke a thread"},
+		Detail{"Expected by chance", measure.Percent(100*quotient(chance, among), 0), "of the intervals between samples in which the thread stayed in the loop contain such activity of other threads"})
 	return f, true
 }
 

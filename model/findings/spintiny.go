@@ -38,7 +38,7 @@ func (l *ruleContext) tinyLoop(p *placed, samples []spinSample) (f Finding, ok b
 	f, worst := l.spinFinding(p.thread, p.ranges())
 	f.Severity, f.Pattern = Info, "Probably busy waiting"
 	f.Threads = append(f.Threads, other)
-	f.Sentence = fmt.Sprintf("%s ran for %s in total in a loop within %d bytes of code at %s (longest interval: %s): unless the loop computes something, the thread spins there until another thread does something. The other thread may be %s, which woke up %s times meanwhile.",
+	f.Sentence = fmt.Sprintf("%s ran for %s in total in a loop within %d bytes of code at %s (longest interval: %s). If the loop computes nothing, the thread spins there and waits for another thread, perhaps %s, which woke up %s times meanwhile.",
 		l.name(p.thread), measure.Duration(f.Cost), bytes, measure.FrameName(l.t, l.ownFrame(samples[p.stretches[0].first].stack)), measure.Duration(worst),
 		l.name(other), measure.Count(int64(acts)))
 	f.Details = append(f.Details, Detail{"Samples", measure.Count(int64(here)), fmt.Sprintf("in the loop, %d elsewhere in the program's code", elsewhere)})

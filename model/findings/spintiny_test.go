@@ -46,7 +46,7 @@ func (s tiny) play() *play {
 func TestE12Tiny(t *testing.T) {
 	usual := tiny{500 * ms, 16, 5, 3, 1}
 	f := found(t, usual.play(), "E12", findings.Info,
-		"looker 1 ran for 500 ms in total in a loop within 16 bytes of code at app!look (longest interval: 500 ms): unless the loop computes something, the thread spins there until another thread does something. The other thread may be worker 2, which woke up 3 times meanwhile.",
+		"looker 1 ran for 500 ms in total in a loop within 16 bytes of code at app!look (longest interval: 500 ms). If the loop computes nothing, the thread spins there and waits for another thread, perhaps worker 2, which woke up 3 times meanwhile.",
 		"Samples: 496 in the loop, 5 elsewhere")
 	if f.Name() != "Probably busy waiting" || f.Cost != 500*ms {
 		t.Errorf("%+v", f)
@@ -59,7 +59,7 @@ func TestE12Tiny(t *testing.T) {
 		p.event(at, 1, "wake 3 ctx=timer to=1")
 		p.run(1, 3, at, at+20*us, "wait sub=Sleep")
 	}
-	found(t, p, "E12", findings.Info, "The other thread may be worker 2, which woke up 3 times meanwhile") // the first of two that wake equally often
+	found(t, p, "E12", findings.Info, "waits for another thread, perhaps worker 2, which woke up 3 times meanwhile") // the first of two that wake equally often
 	for _, change := range []func(*tiny){
 		func(s *tiny) { s.length = 499 * ms },
 		func(s *tiny) { s.bytes = 17 },

@@ -20,7 +20,7 @@ var starvationLimits = []Limit{
 // starvation is E18: a thread is runnable for long and does not get a CPU.
 var starvation = Rule{
 	ID: "E18", Name: "Starvation",
-	Doc:    "a thread stays ready or preempted for a long time, or occasionally for far longer than usual, or spends most of the time in which it needs a CPU queued behind threads of other programs",
+	Doc:    "a thread is ready or preempted for a long time, or occasionally for far longer than usual, or is queued behind threads of other programs for most of the time in which it needs a CPU",
 	Report: "antagonists",
 	limits: slices.Concat(starvationLimits, crowdedLimits),
 	check:  findStarvation,
@@ -172,7 +172,7 @@ func (l *ruleContext) starvation(s *starved, all []starved) Finding {
 		f.Threads = append(f.Threads, r.ix)
 	}
 	if len(who) > 0 {
-		f.Details = append(f.Details, Detail{"Ran instead of queued threads", "", ranLongest(l.t, who)})
+		f.Details = append(f.Details, Detail{"Threads that had the CPU", "", ranLongest(l.t, who)})
 	}
 	mutual := l.part("E18.mutual")
 	for i := range all {

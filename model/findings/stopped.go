@@ -20,7 +20,7 @@ var stopLimits = []Limit{
 // stopTheWorld is E17: a runtime stops all threads, as garbage collectors do.
 var stopTheWorld = Rule{
 	ID: "E17", Name: "Stop the world",
-	Doc:    "a language runtime repeatedly stops the program's threads: either the runtime's own events show the stops, or the program's threads wait, and none of them runs, until a thread of the runtime (recognized by its name) wakes them",
+	Doc:    "a language runtime repeatedly stops the program's threads: its own events show this, or the program's threads wait, with none running, until a thread of the runtime (recognized by its name) wakes them",
 	Report: "waits",
 	limits: stopLimits,
 	check:  findStops,

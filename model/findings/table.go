@@ -44,7 +44,7 @@ func Table(ctx context.Context, t *model.Trace, o Options) (*report.Table, []Fin
 			word(f.Try),
 		})
 	}
-	table.Notes = []string{"Findings cover only those of the shown threads that belong to the target process, in the time window " + measure.Window(s.Range) + "."}
+	table.Notes = []string{"Findings cover only the shown threads of the target process, in the time window " + measure.Window(s.Range) + "."}
 	if slices.ContainsFunc(list, func(f Finding) bool { return f.ThreadNames(t) != FirstNames(t, f.Threads, len(f.Threads)) }) {
 		table.Notes = append(table.Notes, "If a finding lists only some of its threads here, the CSV and JSON output lists all of them.")
 	}

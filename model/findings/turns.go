@@ -238,8 +238,8 @@ func (l *ruleContext) turnsOf(list []member, a *activity) Finding {
 	f.Sentence = fmt.Sprintf("%s take turns (%s): on average %.2f are active at a time%s. The active thread %s.",
 		l.names(f.Threads), l.counted(f.Threads), a.atOnce(), where, doing.says)
 	f.Details = append([]Detail{
-		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d threads on average while at least one of them is active, which is the case "+
-			"for %s of the window", len(list), share(a.any, l.Range.Len()))},
+		{"Active", fmt.Sprintf("%.2f", a.atOnce()), fmt.Sprintf("of %d threads on average, counting only the time in which at least one is "+
+			"active (%s of the window)", len(list), share(a.any, l.Range.Len()))},
 		{"Mutual waits", measure.Duration(a.waited), fmt.Sprintf("total of %s", plural(a.waits, "wait", "waits"))},
 	}, details...)
 	for _, d := range doing.parts {

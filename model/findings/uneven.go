@@ -15,8 +15,8 @@ var unevenLimits = []Limit{
 	{"E4.work", 5, "%", "minimum CPU time of a thread, relative to the longest CPU time in its group: a thread with less counts as a helper or a spare and is left out"},
 	{"E4.imbalance", 25, "%", "minimum difference between the longest and the mean CPU time of a group's threads, as a share of the longest"},
 	{"E4.ends", 25, "%", "minimum time from the first thread's end to the last thread's end in a group, as a share of the group's time span (from the first thread's start to the last thread's end)"},
-	{"E4.gone", 60, "%", "minimum share of the group's threads that end before the last one ends: a thread that may have run until the last one ended is not counted as having ended earlier"},
-	{"E4.idle", 10, "%", "minimum total idle time of all CPUs between the first and the last end of a group's threads, as a share of the total time of all CPUs in that interval"},
+	{"E4.gone", 60, "%", "minimum share of the group's threads that end before the last one; threads that may have run until the last one ended do not count"},
+	{"E4.idle", 10, "%", "minimum idle share of the CPUs' total time between the end of a group's first thread and the end of its last thread"},
 	{"E4.saving", 1, "ms", "minimum time that an even distribution of the work would save"},
 }
 
@@ -176,9 +176,9 @@ func judgeGroup(l *ruleContext, group []worker) (f Finding, ok bool) {
 		Sentence: fmt.Sprintf("%s started together but used between %s and %s of CPU time; with an equal share of %s each, they would finish %s sooner.",
 			plural(n, "thread", "threads"), measure.Duration(least(group)), measure.Duration(most), measure.Duration(mean), measure.Duration(saving)),
 		Details: []Detail{
-			{"Mean", measure.Duration(mean), "CPU time per thread; longest " + measure.Duration(most)},
+			{"Mean", measure.Duration(mean), "CPU time per thread; the longest is " + measure.Duration(most)},
 			{"Imbalance", measure.Percent(100*imbalance, 1), "difference between the longest CPU time and the mean, relative to the longest"},
-			{"From the first to the last thread's end", measure.Percent(100*spread, 1), fmt.Sprintf("the time from the first thread's end to the last thread's end, as a share of the group's time span of %s; %d of %s ended before the last one", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
+			{"Between first and last end", measure.Percent(100*spread, 1), fmt.Sprintf("from the first thread's end to the last thread's end, as a share of the %s from the group's first start to its last end; %d of %s ended before the last one", measure.Duration(span.Len()), gone, plural(n, "thread", "threads"))},
 		},
 		Try: "Divide the work into smaller parts that threads take on demand, or into parts of equal length.",
 	}

@@ -91,7 +91,7 @@ func wakesMissing(t *model.Trace, target []model.ThreadIx, r model.Range) string
 	case t.NoWakeEvents && ended > 0:
 		return "The trace has no wake-up events; “threadlens record” records them."
 	case quotient(unwoken, ended) > mostUnwoken:
-		return fmt.Sprintf("%s of the waits have no recorded wake-up: some kernels hide events on idle CPUs from “threadlens record” and perf.",
+		return fmt.Sprintf("%s of the waits have no recorded wake-up, probably because the kernel, like some others, hides events on idle CPUs from “threadlens record” and perf.",
 			measure.Percent(100*quotient(unwoken, ended), 1))
 	}
 	return ""

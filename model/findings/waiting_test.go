@@ -185,7 +185,7 @@ func TestE6Owner(t *testing.T) {
 	if want := "A 1 waited 100 ms for futex 0x10, whose owner B 2 had no CPU for 25.0 ms (25.0%) of that time; meanwhile, 3 ran for 25.0 ms."; list[0].Sentence != want {
 		t.Errorf("%s; want %s", list[0].Sentence, want)
 	}
-	if d := list[0].Details[len(list[0].Details)-1]; d != (findings.Detail{Title: "Ran instead of queued threads", Value: "25.0 ms", Text: "3 25.0 ms"}) {
+	if d := list[0].Details[len(list[0].Details)-1]; d != (findings.Detail{Title: "Threads that had the CPU", Value: "25.0 ms", Text: "3 25.0 ms"}) {
 		t.Errorf("the last detail is %+v", d)
 	}
 	if list[0].Name() != "Lock-holder preemption" {

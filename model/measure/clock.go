@@ -28,9 +28,9 @@ const (
 func (c Clock) check() error {
 	switch {
 	case c.Tick < minTick || c.Tick > maxTick:
-		return fmt.Errorf("a clock tick of %s is out of range: use %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
+		return fmt.Errorf("a tick period of %s is out of range: use %s to %s", Duration(c.Tick), Duration(minTick), Duration(maxTick))
 	case c.Phase < 0 || c.Phase >= c.Tick:
-		return fmt.Errorf("a clock phase of %s is out of range: it must be at least 0 and less than the clock tick, %s", Duration(c.Phase), Duration(c.Tick))
+		return fmt.Errorf("a phase of %s is out of range: it must be at least 0 and less than the tick period, %s", Duration(c.Phase), Duration(c.Tick))
 	}
 	return nil
 }

@@ -143,11 +143,11 @@ func (p Denominator) Note(cpus int) string {
 	n := Plural(cpus, "CPU", "CPUs")
 	switch p {
 	case PercentCore:
-		return "Shares are of one CPU: 100% of the machine is " + strconv.Itoa(100*cpus) + "% (" + n + ")."
+		return "CPU use is in percent of one CPU: the whole machine (" + n + ") is " + strconv.Itoa(100*cpus) + "%."
 	case PercentCores:
-		return "Shares are numbers of CPUs in use, out of " + n + "."
+		return "CPU use is the number of CPUs in use, out of " + n + "."
 	}
-	return "Shares are of the machine: 100% is " + n + "."
+	return "CPU use is in percent of the machine: 100% is " + n + "."
 }
 
 // ImpossibleNotes name the first and largest of a counter's impossible values.

@@ -26,7 +26,7 @@ var verdicts = [...]struct{ word, sentence string }{
 	{"serial", "Mostly serial: hardly ever more than one thread at a time; more CPUs would not help."},
 	{"bursty", "Bursty: several threads run at a time, but for more than half of the window none runs."},
 	{"scales", "Scales well: while any of these threads ran, they used at least half of the CPUs on average."},
-	{"limited", "Limited: several threads run at a time, but they use fewer than half of the CPUs on average."},
+	{"limited", "Limited, but not by CPUs: several threads run at a time, but they use fewer than half of the CPUs on average."},
 	{"cpus", "Limited by CPUs: these threads were queued for more than 20% of their CPU demand (run time plus queued time)."},
 }
 

@@ -86,7 +86,7 @@ func ringSentence(t *model.Trace, r model.Range) string {
 	case r.From >= c.From && r.To <= c.To && c != t.Whole():
 		return ""
 	case c == t.Whole():
-		return "The recording kept only the latest events of each CPU: there is no time for which it contains the events of all CPUs."
+		return "The recording kept only the latest events of each CPU, and at no time does it contain those of all CPUs: record with larger buffers."
 	}
 	return fmt.Sprintf("The recording kept only the latest events: events of all CPUs are available only in %s.", Window(c))
 }

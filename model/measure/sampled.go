@@ -124,11 +124,11 @@ func (s *Sampled) Sentence() string {
 	case s.Period == 0:
 		return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") +
 			" without recorded context switches. The samples were taken by event count, so they show shares, not times; the " +
-			"intervals are 95% Wilson score intervals." + s.besides()
+			"95% intervals are Wilson score intervals." + s.besides()
 	}
 	all := s.OfAll()
 	return "Sampled: " + Plural(s.All, "sample", "samples") + " of threads on " + Plural(s.CPUs, "CPU", "CPUs") + " without recorded context switches, each counted as " +
-		Duration(s.Period) + ": " + all.String() + ". The intervals are Wilson score intervals, based on " + Duration(s.Known) + " of these CPUs' time, which does not include times with lost events." + s.besides()
+		Duration(s.Period) + ": " + all.String() + ". The 95% intervals are Wilson score intervals, based on " + Duration(s.Known) + " of these CPUs' time, which does not include times with lost events." + s.besides()
 }
 
 // Beside is the note to the times of some threads by state: why these are unknown,

@@ -76,7 +76,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 	}
 	chosen := len(groups[0].Procs)
 	if chosen > 1 {
-		g.Why = "the processes that wait for each other and have the most CPU time"
+		g.Why = "the processes that wait for each other and together have the most CPU time"
 	}
 	g = g.withStarted(len(g.Procs) > chosen)
 	if next := g.candidates(t, groups[1:]); next != "" {
@@ -88,7 +88,7 @@ func FindTarget(t *model.Trace, f filter.Filter) (Target, error) {
 // declaredBy is why a declared target is one.
 func declaredBy(t *model.Trace) string {
 	if t.Info.Cut.Len() > 0 {
-		return "the target of the whole recording"
+		return "the target of the recording from which the file was cut"
 	}
 	return "the recorded process"
 }

@@ -48,7 +48,7 @@ func lacking(t *model.Trace) string {
 	switch family := t.Info.OS.Family; {
 	case family == "linux" && !has.Calls:
 		return "no system calls were recorded. “threadlens record” records the calls in which threads wait and, with " +
-			"--stacks, also call stacks"
+			"--stacks, also the programs' call stacks"
 	case (family == "linux" || family == "windows") && !has.Stacks:
 		return "no call stacks were recorded. “threadlens record --stacks” records them"
 	case family == "linux":

@@ -140,7 +140,7 @@ func tickNote(t *model.Trace, r model.Range) string {
 	if !ok || k.Lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s did not arrive on time (%d of these arrived late, the others not at all) while %s clock interrupts arrived, one every %s: CPU times that the guest counts by ticks include time in which the guest did not run.",
+	return fmt.Sprintf("%s did not arrive on time: %d of these arrived late, the others not at all. %s clock interrupts arrived, normally one every %s. CPU times that the guest counts by ticks include time in which the guest did not run.",
 		Plural(k.Lost, "clock tick", "clock ticks"), k.CaughtUp, Count(int64(k.Seen)), Duration(k.Period))
 }
 

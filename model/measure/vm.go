@@ -76,21 +76,21 @@ func GuestCorrection(t *model.Trace, s Scope) (c Correction, ok bool, notes []st
 	notes = []string{fmt.Sprintf("Correction factor w = %.6f: by the host's figure, the guest used %s of its CPUs (%s); by the guest's own figure, %s.",
 		c.W, Percent(host, 2), from, Percent(guest, 2))}
 	if unpaired > 0 {
-		notes = append(notes, fmt.Sprintf("The host's and the guest's figure cover the same %s of the window. Host intervals that cover another %s of the window are not used: they extend beyond the trace or into times for which it does not have the events of all CPUs.",
+		notes = append(notes, fmt.Sprintf("The host's and the guest's figures cover the same %s. The host's other intervals (%s of the window) are not used: they extend beyond the trace or into times when events of some CPUs are missing.",
 			Duration(window), Duration(unpaired)))
 	}
 	if c.Short() {
 		notes = append(notes, fmt.Sprintf("The window of %s is short: use at least 5 min for meaningful averages.", Duration(window)))
 	}
 	if math.Abs(traced-guest) > farOff {
-		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs, but the figure specified for the guest differs: the specified figures seem to be from another time.", Percent(traced, 2)))
+		notes = append(notes, fmt.Sprintf("According to the trace, the guest used %s of its CPUs. The specified figure of the guest differs by more than 5 percentage points: specify figures from the time of the trace.", Percent(traced, 2)))
 	}
 	return c, true, notes
 }
 
 // farOff is by how many percentage points a given figure may differ from the trace
 // before a note reports it.
-const farOff = 5
+const farOff = 5 // the note names it
 
 // GuestSeries is the host's series with a given scale for the guest that was
 // traced: the one named like the machine, or the only one.

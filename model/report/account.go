@@ -9,7 +9,7 @@ import (
 )
 
 // accountNote explains the columns of the kernel's account.
-const accountNote = "Accounted CPU time: the CPU time that the kernel charged to the thread. Accounted vs. context switches: how much more or less that is than the CPU time computed from the context switches, as a share of the latter. All other times are based on the context switches."
+const accountNote = "Accounted CPU time: the CPU time that the kernel charged to the thread. Accounted vs. context switches: how far it is above or below the CPU time from the context switches, in percent of the time from the context switches. All other times are based on the context switches."
 
 // openSlack is how long a thread may run between its last booking and the record of
 // the switch that ends the slice, ns: more is time that was not booked in the trace.
@@ -70,8 +70,8 @@ func accountRows(t *model.Trace) [][]Value {
 	row := func(name string, a model.Account, why string) []Value {
 		return []Value{text("account"), text(name), text(model.SeverityInfo.String()), {}, {}, {}, text(accountedText(a) + why)}
 	}
-	rows := [][]Value{row("All threads", sum, "; the kernel may compute CPU time from an earlier reading of its run-queue clock, for example one "+
-		"made at a wake-up: the difference is largest for short time slices")}
+	rows := [][]Value{row("All threads", sum, "; the kernel may compute CPU time from an earlier reading of its clock, for example one "+
+		"made at a wake-up, so the two figures differ most for short time slices")}
 	for _, th := range furthest(threads) {
 		rows = append(rows, row(measure.ThreadName(t, th.ix), th.Account, ""))
 	}

@@ -95,8 +95,8 @@ func TestAccountHealth(t *testing.T) {
 	}
 	want := []string{
 		"All threads: the context switches show 50.0 ms, the kernel accounted 52.0 ms: 4.0% more; the kernel may " +
-			"compute CPU time from an earlier reading of its run-queue clock, for example one made at a wake-up: the " +
-			"difference is largest for short time slices",
+			"compute CPU time from an earlier reading of its clock, for example one made at a wake-up, so the " +
+			"two figures differ most for short time slices",
 		"7: the context switches show 40.0 ms, the kernel accounted 42.0 ms: 5.0% more",
 	}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {

@@ -43,7 +43,7 @@ func blockedOn(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits in " + measure.Window(s.Range) + ", clipped to the window. A thread may be in several rows.",
-		"Object: the lock that the recorded calls name, the disk of the thread's own request, or what the wait reason or the wake-up names. Held by: the thread that held the lock for most of the time. Ended by: the processes or other sources that ended the waits. “Ended by” is empty if the object is a lock or a disk. It is also empty for waits for work or events, because such a wait may be for any of several objects.",
+		"Object: the lock that the recorded calls name, the disk of the thread's own request, or what the wait reason or the wake-up shows. Held by: the thread that held the lock for the longest part of the waits, and how many others held it. Ended by: the processes or other sources that ended the waits. It is empty if the object is a lock or a disk, if it is unknown what ended the waits, and for waits for work or events: what ended such a wait is only one of several things that it was for.",
 		"Share: of all waiting time. Unknown time is not part of any share, since it is not known whether the threads waited.",
 	}
 	if t.NoWakeEvents {

@@ -42,7 +42,7 @@ func boxplot(t *model.Trace, s measure.Scope, table *Table) error {
 			table.Rows = append(table.Rows, append(row, count(len(b.Outliers))))
 		}
 	}
-	table.Notes = append(metricNotes(s, t), "Quartiles are interpolated linearly (type 7); whiskers end at the last value within 1.5 interquartile ranges of the box, and outliers are beyond them.")
+	table.Notes = append(metricNotes(s, t), "Quartiles are interpolated linearly (type 7, as in R). Whiskers end at the farthest value within 1.5 interquartile ranges of the box; values beyond the whiskers are outliers.")
 	return nil
 }
 
@@ -116,7 +116,7 @@ func metricCell(s measure.Scope, v float64, known bool) Value {
 func metricNotes(s measure.Scope, t *model.Trace) []string {
 	switch {
 	case s.Metric == measure.MetricCounter:
-		return append([]string{"Counters that give CPU use in percent are converted to the same unit. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
+		return append([]string{"Counters that give CPU use in percent are converted to one unit. " + s.Percent.Note(measure.KnownCores(t))}, s.Counters.Notes...)
 	case s.Metric == measure.MetricCPU:
 		return []string{s.Shown(t) + ". " + s.Percent.Note(measure.KnownCores(t)) + " Each group's time is divided into 60 parts; each value is the mean over one part."}
 	}

@@ -47,8 +47,8 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			table.Notes = append(table.Notes, "The trace has no execution samples.")
 		}
 		if len(trees) == 0 || !trees[0].Sampled {
-			table.Notes = append(table.Notes, "Samples: each sample covers the time to the thread's next sample or to the end of the time slice; the first "+
-				"sample of a time slice also covers the time before it. Time slices without samples are [no sample].")
+			table.Notes = append(table.Notes, "Samples: each sample covers the time to the thread's next sample or, if none follows, to the end of the time slice. The first "+
+				"sample of a time slice also covers the time since the switch-in. Time slices without samples are shown as [no sample].")
 		}
 		if sampled := measure.SampledOf(t, s.Range); sampled.Any() {
 			table.Notes = append(table.Notes, sampled.Sentence())
@@ -56,7 +56,7 @@ func treeTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 	case calltree.TreeBlocking:
 		table.Notes = append(table.Notes, stackNotes(t)...)
 	default:
-		table.Notes = append(append(table.Notes, "Times are the lengths of the waits that threads with these call stacks ended."), stackNotes(t)...)
+		table.Notes = append(append(table.Notes, "The call stacks are of threads that ended waits of other threads; times are the lengths of these waits."), stackNotes(t)...)
 	}
 	return trees, rows
 }
@@ -65,7 +65,7 @@ func stackNotes(t *model.Trace) []string {
 	if t.Info.Has.Stacks {
 		return nil
 	}
-	return []string{"The trace has no stacks."}
+	return []string{"The trace has no call stacks."}
 }
 
 // callTable fills a table with call trees below each other .
@@ -102,9 +102,9 @@ func callTable(s *measure.Scope, t *model.Trace, kind calltree.TreeKind, table *
 			rows = append(rows, ShownNode{i, k})
 		}
 	}
-	table.Notes = []string{s.Shown(t) + ". Inclusive: with all callees; share: of its category."}
+	table.Notes = []string{s.Shown(t) + ". Inclusive: with all callees. Share: of the call tree's total."}
 	if left > 0 {
-		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the category's total: not shown; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(left, "function", "functions")+" below "+measure.Percent(s.Tree.Least(), 1)+" of the call tree's total: not shown; --noise 0 shows all.")
 	}
 	return trees, rows
 }

@@ -147,7 +147,7 @@ func TestCommandEnd(t *testing.T) {
 		t.Errorf("whose path: %s", one.Notes[0])
 	}
 	all := run(t, "critical-path", tr, measure.Scope{})
-	if !strings.HasPrefix(all.Notes[0], "Critical path of 10, whose exit ended the command; ") {
+	if !strings.HasPrefix(all.Notes[0], "Critical path of 10, whose exit ended the target process; ") {
 		t.Errorf("whose path: %s", all.Notes[0])
 	}
 }

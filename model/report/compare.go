@@ -117,12 +117,12 @@ func Compare(a, b Side) (*Table, error) {
 		table.Rows = append(table.Rows, c.cells())
 	}
 	table.shortNames()
-	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)"}
+	table.Omitted = &Omitted{Is: table.hardlyDiffers, One: "state is equal in A and B (within 0.1 percentage points)", Many: "states are equal in A and B (within 0.1 percentage points)"}
 	table.Notes = []string{
 		"A: " + side(a), "B: " + side(b),
-		"A role is the combination of a process, a thread name without its numbers, and a start function. State: how many threads of a role were in the state on average; 100% is one thread for the whole window. States are sorted by difference, the largest first. Std. error: the standard error over ten equal parts of the window.",
-		"Percentages of classes, processes and threads are shares of the machine; those of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A, for the percentages if there are any, else for the times.",
-		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, and findings by pattern. Where one side has no match, its cells are empty.",
+		"A role is the combination of a process, a thread name without its numbers, and a start function. State: how many threads of a role were in the state on average; 100% is one thread for the whole window. States are sorted by difference, the largest first. Std. error: the standard error of this average, from ten equal parts of the window.",
+		"Percentages of classes, processes and threads are shares of the machine; percentages of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A, by percentage or, in rows without percentages, by time.",
+		"Processes and threads are matched by name, waits for locks by the roles of the waiter and the unblocker, and findings by pattern. If a row has no match on one side, the cells of that side are empty.",
 	}
 	for _, s := range []struct {
 		name string

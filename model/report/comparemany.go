@@ -91,7 +91,7 @@ func CompareMany(a, b []*Recording) (*Table, error) {
 	significant := table.Column("significant")
 	table.Omitted = &Omitted{
 		Is:  func(row []Value) bool { return row[significant].Text != "yes" && table.hardlyDiffers(row) },
-		One: "state is equal in A and B (within 0.1%)", Many: "states are equal in A and B (within 0.1%)",
+		One: "state is equal in A and B (within 0.1 percentage points)", Many: "states are equal in A and B (within 0.1 percentage points)",
 	}
 	for i, set := range [2][]*Recording{a, b} {
 		for _, r := range set {
@@ -104,7 +104,7 @@ func CompareMany(a, b []*Recording) (*Table, error) {
 	table.Scope = fmt.Sprintf("%d recordings (A) against %d (B)", len(a), len(b))
 	table.Notes = append(table.Notes,
 		fmt.Sprintf("Significant: %d of %d tested rows. P: the probability that chance alone causes a difference at least this large (Welch's test, adjusted for the number of rows by Holm's method). A row is significant if P is at most %v: the probability of even one falsely significant row is then at most 5%%.", found, tested, Significant),
-		"A, B: means over the recordings of each side. Std. error: the standard error of the mean. Percentages of classes, processes and threads are shares of the machine; those of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A.")
+		"A, B: means over the recordings of each side. Std. error: the standard error of the mean. Percentages of classes, processes and threads are shares of the machine; percentages of slices are shares of the number of all time slices. Difference: B − A, in percentage points. Change: B relative to A.")
 	return table, nil
 }
 

@@ -72,10 +72,10 @@ func CompareTrees(a, b Side, kind calltree.TreeKind) (*Table, error) {
 		"Times include all callees. Percentages are of the length of the window: 100% is one thread for the whole window. Difference: B − A, in percentage points; the callees of a function are sorted by difference, the largest first.",
 	}
 	if c.left > 0 {
-		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the category's total: not shown; --noise 0 shows all.")
+		table.Notes = append(table.Notes, measure.Plural(c.left, "function", "functions")+" below "+measure.Percent(c.least, 1)+" of the call tree's total: not shown; --noise 0 shows all.")
 	}
 	if c.timeless {
-		table.Notes = append(table.Notes, "Call trees of samples are left out if the time that a sample covers is unknown.")
+		table.Notes = append(table.Notes, "Call trees of samples are left out where it is unknown how much time a sample stands for.")
 	}
 	for i, s := range []*Side{&a, &b} {
 		for _, n := range measure.Partial(s.Trace, s.Scope.Range) {

@@ -67,7 +67,7 @@ func TestCompareTreesNoise(t *testing.T) {
 		noise float64
 		rows  int
 		note  string
-	}{{-1, 4, ""}, {9, 4, ""}, {11, 3, "1 function below 11.0% of the category's total: not shown"}} {
+	}{{-1, 4, ""}, {9, 4, ""}, {11, 3, "1 function below 11.0% of the call tree's total: not shown"}} {
 		a := report.Side{Trace: modeltest.Parse(t, "a", blockedIn(90, 10, 200)), Scope: measure.Scope{Tree: measure.TreeChoice{Noise: x.noise}}}
 		table, err := report.CompareTrees(a, a, calltree.TreeBlocking)
 		if err != nil {

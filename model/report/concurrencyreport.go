@@ -22,7 +22,7 @@ func concurrency(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = []Value{text("Total"), duration(c.Window()), percent(c.Window(), s.Range.Len())}
 	table.Notes = []string{
 		s.Shown(t) + " on " + measure.Plural(c.CPUs, "CPU", "CPUs") + ".",
-		fmt.Sprintf("These threads used %.3f%% of the machine, with interrupts; during %.3f%% of the time at least one of them ran.",
+		fmt.Sprintf("These threads used %.3f%% of the machine, including interrupts; during %.3f%% of the time, at least one of these threads ran.",
 			100*c.Ratio(), 100*c.Antiratio()),
 		fmt.Sprintf("Average concurrency (number of threads running): %.5f; effective parallelism (the average while at least one of these threads ran): %.5f.", c.Average(), c.Parallelism()),
 		c.Verdict().Sentence(),

@@ -64,10 +64,10 @@ func contentionRows(t *model.Trace, s measure.Scope, table *Table) (of []blockin
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
 		s.Shown(t) + "; times are clipped to the window; their total is the time of the category Synchronization.",
-		"If a lock has several pairs of waiter and unblocker, its row is the sum of the rows below it; CSV, TSV and JSON contain only the rows of the pairs.",
-		"Owner: the thread that held the lock during the wait, if recorded calls show which, else the thread that " +
-			"ended the wait. Owner preempted includes the owner's ready time. In the rest of the total, what the owner did " +
-			"is unknown. Conditions, barriers, semaphores and reader-writer locks have no owner.",
+		"If several pairs of waiter and unblocker have the same lock, its row is the sum of the rows below it, one for each pair. CSV, TSV and JSON contain only the rows of the pairs.",
+		"Owner: the thread that held the lock during the wait or, if recorded calls do not show it, the thread that " +
+			"ended the wait. Owner preempted includes the owner's ready time. For the rest of the total, it is unknown what the owner did. " +
+			"The columns are empty for conditions, barriers, semaphores and reader-writer locks, which have no owner.",
 		"Evidence: certain (the kernel or the runtime names the owner at the start and the end of the hold), high (acquisition and release by the owner were seen), medium (only the release was seen), low (only the unblocker is known).",
 	}
 	return of

@@ -97,8 +97,8 @@ func counters(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		s.Percent.Note(cpus),
-		"Difference: the counter's CPU use minus the exact CPU use, in percentage points or in CPUs. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
-		"Best-fit time offset: the offset that, added to the counter's times, makes the counter fit the exact CPU use best; Fit residual: the mean difference that remains with this offset.",
+		"Reported CPU use: that of the counter. Difference: the reported minus the exact CPU use, in percentage points or in CPUs. Sampled: the CPU use that a tool would have shown if it had checked 64 times per second which thread was running on each CPU.",
+		"Best-fit time offset: if it is added to the counter's times, the counter matches the exact CPU use best. Fit residual: the mean difference from the exact CPU use that then remains.",
 	}, notes...)
 	return nil
 }
@@ -120,7 +120,7 @@ func counterColumns(p measure.Denominator) []Column {
 		{Name: "gaps", Title: "Data gaps", Kind: KindCount, Sparse: true},
 		{Name: "mean", Title: "Mean", Kind: KindNumber, Digits: 2},
 		{Name: "max", Title: "Max", Kind: KindNumber, Digits: 2},
-		share("counter", "Counter's CPU use"),
+		share("counter", "Reported CPU use"),
 		share("exact", "Exact"),
 		share("sampled", "Sampled"),
 		difference("difference", "Difference"),

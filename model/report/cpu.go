@@ -54,7 +54,7 @@ func cpu(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total[table.Column("cpu_ns")].AtLeast, table.Total[relative] = false, Value{}
 	table.Notes = append(b.notes(t), accountNotes(t, s)...)
 	if !table.correct(t, s, "cpu", unused) && measure.Virtualized(t, s) {
-		table.Notes = append(table.Notes, "Recorded in a virtual machine; CPU use is not corrected for the time that the host took: see the report “vm”.")
+		table.Notes = append(table.Notes, "Recorded in a virtual machine: CPU use may include time that the host took. The report “vm” corrects it by the host's figures.")
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (b *cpuSummary) row(r cpuRow, used model.Time) []Value {
 func (b *cpuSummary) notes(t *model.Trace) []string {
 	return []string{
 		"Capacity is " + measure.Plural(b.processors, "CPU", "CPUs") + " over " + measure.Duration(b.s.Range.Len()) +
-			". Relative share: of all running and idle time.",
+			". Relative share: the CPU time as a share of all running and idle time.",
 		b.s.Target.Sentence(t),
 		"The target used " + measure.DenominatorsOf(b.targetTime(t), b.s.Range.Len(), b.processors).String() + ".",
 	}

@@ -307,7 +307,7 @@ func TestSwitches7A(t *testing.T) {
 	equal(t, "first row", cells(t, of, "thread")[0], "4664.0")
 	equal(t, "switches", tr.SwitchCount(), int64(15))
 	equal(t, "notes", all.Notes[:2], []string{
-		"Switches that moved the thread to another CPU: 2 of the 9 whose previous CPU is known.",
+		"Switches that moved the thread to another CPU: 2 of the 9 for which the previous CPU is known.",
 		"All CPUs: 15 switches (1 of them to idle), 27.78 per second.",
 	})
 }

@@ -35,7 +35,7 @@ func speedCells(t *model.Trace, s *measure.Speed) []Value {
 }
 
 // speedNote explains the columns of speedCells.
-const speedNote = "Share of max. frequency: the mean frequency of the CPUs while the thread was on them, as a share of each CPU's highest recorded frequency. The frequency of a CPU is unknown before its first frequency event, and after lost events until its next one."
+const speedNote = "Share of max. frequency: the mean frequency of the CPUs while the thread was on them; 100% is the highest recorded frequency of each CPU. The frequency of a CPU is unknown before its first frequency event, and from lost events to its next frequency event."
 
 // coreStepColumns are the columns of coreStepCells: none for a trace without frequencies and idle
 // states.

@@ -108,7 +108,7 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 		Column{Name: "ipc", Title: "IPC", Kind: KindNumber, Digits: 3},
 		Column{Name: "cpi", Title: "CPI", Kind: KindNumber, Digits: 3},
 		Column{Name: "backwards", Title: "Decreasing readings", Kind: KindCount, Sparse: true},
-		Column{Name: "counted_percent", Title: "Share of time counted", Kind: KindPercent, Digits: 1, Sparse: true},
+		Column{Name: "counted_percent", Title: "Time counted", Kind: KindPercent, Digits: 1, Sparse: true},
 	)
 	work := ThreadWork(t, s.Range)
 	rows := slices.DeleteFunc(slices.Clone(s.Threads), func(ix model.ThreadIx) bool { return work[ix] == nil })
@@ -121,7 +121,7 @@ func hardware(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + ". Counts include only time slices that end in " + measure.Window(s.Range) + " and have counter readings at both ends.",
-		"IPC: instructions per cycle, CPI: cycles per instruction. Decreasing readings: readings below the previous one, because other software set the register; such readings are left out. Share of time counted: the share of the time in which the counters had a hardware register.",
+		"IPC: instructions per cycle. CPI: cycles per instruction. Decreasing readings: readings below the previous one, because other software set the register; they are left out. Time counted: the share of the time in which the counters had a hardware register and counted.",
 	}
 	return nil
 }

@@ -43,13 +43,13 @@ func recordedRows(t *model.Trace) [][]Value {
 		cost string
 	}{
 		{"switches", h.Switches, "without context switches, thread states are unknown"},
-		{"wakes", h.Wakes, "without wake-ups, ready time and unblockers are unknown"},
+		{"wakes", h.Wakes, "without wake-up events, ready time and unblockers are unknown"},
 		{"stacks", h.Stacks, "without call stacks, the code location of a wait is unknown"},
 		{"samples", h.Samples, "without samples, the code that a thread executes is unknown"},
 		{"interrupts", h.Interrupts, "without interrupt events, interrupt time counts as thread time"},
 		{"disk", h.Disk, "without disk events, disk transfers are unknown"},
-		{"faults", h.Faults, "without page faults, memory waits look like other waits"},
-		{"calls", h.Calls, "without system calls, the wait reason is less certain"},
+		{"faults", h.Faults, "without page-fault events, waits for memory look like other waits"},
+		{"calls", h.Calls, "without system-call events, wait reasons are less certain"},
 	} {
 		word := "recorded"
 		if !f.has {

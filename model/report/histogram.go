@@ -28,6 +28,6 @@ func histogram(t *model.Trace, s measure.Scope, table *Table) error {
 				percent(model.Time(b.Count), model.Time(len(g.Values)))))
 		}
 	}
-	table.Notes = append(metricNotes(s, t), "Shares are of the number of values in the group.")
+	table.Notes = append(metricNotes(s, t), "Share: of the number of values in the group.")
 	return nil
 }

@@ -40,7 +40,7 @@ func InsideOutside(t *model.Trace, host *model.CounterSeries, r model.Range) []H
 
 // hostTable is InsideOutside with the host's ready time.
 func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "host", "The guest's CPU use according to its trace and to the host"
+	table.Name, table.Title = "host", "The guest's CPU use in its trace and as the host measured it"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "to_ns", Title: "To", Kind: KindInstant},
@@ -53,7 +53,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	if used == nil {
 		table.None = "the host's figures are not usable"
 		if why == nil {
-			table.None = "no host figures: specify with --counters a CSV file of the host with the columns time, vm, vcpus, used, ready_ms and interval"
+			table.None = "no host figures: load the host's counters with --counters FILE, a CSV file with the columns time, vm, vcpus, used, ready_ms and interval"
 		}
 		table.Notes = append(why, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 		return nil
@@ -78,7 +78,7 @@ func hostTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = append([]string{
 		used.Guest + ": shares are of its " + measure.Plural(used.Processors, "CPU", "CPUs") +
-			". In guest: the guest's CPU use according to its trace; On host: its CPU use as the host measured it.",
+			". In guest: the guest's CPU use according to its trace. On host: its CPU use as the host measured it. Host/guest ratio: On host divided by In guest.",
 	}, measure.GuestNotes(t, s, measure.StolenIn(t, s.Range))...)
 	if open > 0 {
 		table.Notes = append(table.Notes, "In "+measure.Plural(int64(open), "interval", "intervals")+" the trace does not show all CPUs: the "+

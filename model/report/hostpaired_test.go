@@ -77,7 +77,7 @@ func TestHostPaired(t *testing.T) {
 			closeTo(t, "guest", pair.Guest, c.inside, 1e-9)
 			closeTo(t, "time", float64(pair.Time)/1e9, c.time, 1e-9)
 			closeTo(t, "corrected", table.Total[4].Float, table.Total[3].Float*c.used/c.inside, 1e-9)
-			if said := strings.Contains(notes, "The host's and the guest's figure cover the same"); said != (c.unpaired > 0) {
+			if said := strings.Contains(notes, "The host's and the guest's figures cover the same"); said != (c.unpaired > 0) {
 				t.Errorf("%v that intervals are left out in\n%s", said, notes)
 			}
 		})

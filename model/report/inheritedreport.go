@@ -51,10 +51,9 @@ func inherited(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Total = append([]Value{text("Total"), {}, {}}, all.cells(t)...)
 	}
 	table.Notes = []string{
-		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile; time in which the unblocker " +
-			"itself waited is split " +
-			"by what the unblocker of that wait did, and so on: the columns add up to the time waited.",
-		"Running includes interrupts. Inherited delay: the preempted and ready time of the threads waited for. Sync: waits for synchronization that no thread ended, so that they cannot be split further.",
+		s.Shown(t) + " in " + measure.Window(s.Range) + ". Each wait is split by what its unblocker did meanwhile. Where the unblocker itself waited, the time is split " +
+			"in turn by what its own unblocker did, and so on. The columns add up to the time waited.",
+		"Running includes interrupts. Inherited delay: the part of the waits in which the threads waited for were preempted or ready. Sync: waits for synchronization that no thread ended; they cannot be split further.",
 	}
 	return nil
 }

@@ -149,7 +149,7 @@ func (x Extremes) String() string {
 
 // intervals is the table of Intervals.
 func intervals(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "intervals", "CPU use by reporting interval"
+	table.Name, table.Title = "intervals", "Exact and sampled CPU use by interval"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "exact_ns", Title: "Exact", Kind: KindDuration, Group: "time", Bound: true},
@@ -191,7 +191,7 @@ func intervals(t *model.Trace, s measure.Scope, table *Table) error {
 			"Sampled: "+ExtremesOf(sampled, cpus).String()+".")
 	}
 	if few > 0 {
-		table.Notes = append(table.Notes, fmt.Sprintf("Too few samples in %s of %s: fewer than %s ticks, or a confidence interval wider than 10 percentage points.",
+		table.Notes = append(table.Notes, fmt.Sprintf("Too few samples in %s of %s: fewer than %s ticks on all CPUs together, or a confidence interval wider than 10 percentage points. Use longer intervals (--bucket).",
 			measure.Count(int64(few)), measure.Plural(len(list), "interval", "intervals"), measure.Count(measure.LeastSamples)))
 	}
 	return nil
@@ -204,7 +204,7 @@ func (v *Interval) row(d shareOf) []Value {
 	reading := ""
 	switch {
 	case v.Ticks == 0:
-		used, reading = []Value{{}, exact, {}, {}, {}}, "no clock tick"
+		used, reading = []Value{{}, exact, {}, {}, {}}, "no clock tick in the interval"
 	case v.TooFew(d.cpus):
 		reading = "too few samples"
 	}

@@ -20,8 +20,8 @@ func lockTable(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; waits and holds that ended in " + measure.Window(s.Range) + ". Percentiles are by nearest rank.",
-		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. In that case the release is seen, but the start is known at best within limits: the hold is counted in the column “Start not seen”. “Held” is the proven time; “Held (from earliest start)” is measured from the earliest possible start.",
-		"Rows without owners are objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), or locks that no thread was seen to acquire and then release. Inherited delay: the time in which the threads that others waited for were preempted or ready.",
+		"A free lock is acquired without a system call. No event shows such a hold unless another thread starts to wait before the release. Then the release is seen, but not the exact start: the hold is counted in the column “Start not seen”. “Held” is the time in which the lock was certainly held; “Held (from earliest start)” begins at the earliest possible start.",
+		"Rows without owners are of two kinds: objects that do not behave as mutexes (conditions, barriers, semaphores, reader-writer locks, park/unpark words), and locks that no thread was seen to acquire and then release. Inherited delay: the part of the waits in which the threads waited for were preempted or ready.",
 	}
 	return nil
 }
@@ -222,7 +222,7 @@ func holds(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; holds that overlap " + measure.Window(s.Range) + ".",
-		"Start: seen (a wait for the lock ended), bounded (the lock was free and was acquired without a system call, between “From” and “Latest possible start”), unknown (nothing shows the earliest start). Length is the proven time, measured from “Latest possible start”; “Length (from earliest start)” is measured from “From”. Holds are not listed if no call shows their release.",
+		"Start: seen (the thread's wait for the lock ended), bounded (the thread acquired the free lock without a system call, between “From” and “Latest possible start”), unknown (nothing shows the earliest start). “Length” is the time in which the lock was certainly held, from “Latest possible start”; “Length (from earliest start)” begins at “From”. A hold is listed only if a call shows its release.",
 		"Evidence: certain (events name the owner at the start and the end of the hold), high (acquisition and release were seen), medium (only the release was seen).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)

@@ -164,16 +164,16 @@ func TestS56ClumpSeverity(t *testing.T) {
 		want      model.Severity
 		note      string
 	}{
-		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "but the machine has enough CPU capacity for them"},
-		{"a hypervisor is named", "Common KVM processor", 0, model.SeverityWarning, "a hypervisor that delivers ticks late"},
-		{"time was stolen", "", 1, model.SeverityWarning, "a hypervisor that delivers ticks late"},
+		{"no hypervisor", "Intel(R) Xeon(R) CPU E5-2670", 0, model.SeverityInfo, "but the machine has enough CPU capacity for the woken threads"},
+		{"a hypervisor is named", "Common KVM processor", 0, model.SeverityWarning, "a hypervisor delivers ticks late"},
+		{"time was stolen", "", 1, model.SeverityWarning, "a hypervisor delivers ticks late"},
 	} {
 		tr := sleepers(t, 10, func(int) model.Time { return 0 })
 		tr.Info.OS.Processor, tr.Counters[model.CountStolen] = c.processor, c.stolen
 		clumps := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
 		equal(t, c.name, clumps.Severity(), c.want)
 		notes := strings.Join(run(t, "clumps", tr, measure.Scope{}).Notes, "\n")
-		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "Utilization 0.1%."} {
+		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "CPU utilization 0.1%."} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, notes)
 			}

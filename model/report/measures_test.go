@@ -375,7 +375,7 @@ func TestS06Clumping(t *testing.T) {
 	near(t, "read at the tick", mean, 9, 0)
 	equal(t, "reads", n, int64(1))
 	notes := strings.Join(run(t, "queue", tr, measure.Scope{Range: second, Tick: sec}).Notes, "\n")
-	for _, want := range []string{"Run-queue length: mean 0.00450, min 0, max 9", "and 9.000 at the ticks"} {
+	for _, want := range []string{"Run-queue length: mean 0.00450, min 0, max 9", "At the ticks, it would have read 9.000"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)
 		}

@@ -131,7 +131,7 @@ func ticking(tick string, lost, device bool) string {
 // TestS49LostTicksOfTrace: ticks that a host held back are counted, and reported only
 // if there are any; device interrupts between them are not ticks.
 func TestS49LostTicksOfTrace(t *testing.T) {
-	const note = "2 clock ticks did not arrive on time (2 of these arrived late, the others not at all) while 39 clock interrupts arrived, one every 10.0 ms"
+	const note = "2 clock ticks did not arrive on time: 2 of these arrived late, the others not at all. 39 clock interrupts arrived, normally one every 10.0 ms"
 	for _, c := range []struct {
 		name, tick       string
 		lost, device     bool

@@ -54,7 +54,7 @@ func migrations(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = append(append([]Value{text("Total")}, switchCells(t.Info, &total)...), sliceCells(&total, cpu, Value{})...)
 	sumMarks(table.Total, table.Rows)
 	table.Notes = []string{
-		fmt.Sprintf("Switches that moved the thread to another CPU: %d of the %s whose previous CPU is known.", total.Cross, measure.Count(int64(total.Known))),
+		fmt.Sprintf("Switches that moved the thread to another CPU: %d of the %s for which the previous CPU is known.", total.Cross, measure.Count(int64(total.Known))),
 	}
 	all, idle := switchesIn(t, s.Range)
 	table.Notes = append(table.Notes, fmt.Sprintf("All CPUs: %s (%s of them to idle), %.4g per second.",

@@ -16,7 +16,7 @@ type needs struct {
 }
 
 var (
-	needSwitches = needs{has: func(t *model.Trace) bool { return t.Info.Has.Switches }, what: "context switches were not recorded"}
+	needSwitches = needs{has: func(t *model.Trace) bool { return t.Info.Has.Switches }, what: "context switches were not recorded; “threadlens record” records them"}
 	needWakes    = needs{has: func(t *model.Trace) bool { return t.Info.Has.Wakes }, what: "wake-ups were not recorded; “threadlens record” records them"}
 	needSamples  = needs{has: func(t *model.Trace) bool { return t.Info.Has.Samples }, what: "no samples were recorded; “threadlens record” takes samples by default"}
 	needStacks   = needs{has: func(t *model.Trace) bool { return t.Info.Has.Stacks }, what: "no call stacks were recorded; “threadlens record --stacks” records them"}
@@ -25,7 +25,7 @@ var (
 	// Events of Windows have the reason of each wait.
 	needReasons = needs{
 		has:  func(t *model.Trace) bool { return t.Info.Has.Calls || t.Info.Has.Stacks || t.Info.OS.Family != "linux" },
-		what: "nothing shows which waits are for locks: neither system calls nor call stacks were recorded",
+		what: "nothing shows which waits are for locks: neither system calls nor call stacks were recorded; “threadlens record” records them",
 	}
 	needHardware = needs{
 		has:  func(t *model.Trace) bool { return len(t.Counts) > 0 },

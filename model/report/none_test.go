@@ -51,12 +51,12 @@ func TestWhyNone(t *testing.T) {
 	for name, want := range map[string]string{
 		"cores": "", "threads": "",
 		"counters": "no counters: load a file of ",
-		"host":     "no host figures: specify with --counters a CSV file of the host ",
+		"host":     "no host figures: load the host's counters with --counters FILE, a CSV file ",
 		"vcpus":    "no threads of virtual CPUs in 0.000",
 		"hardware": "no hardware counters were recorded with the context switches; ",
 		"spans":    "the trace has no markers; programs write them, and “threadlens record” records them",
 		"smt":      "the trace does not show which CPUs share a core",
-		"steal":    "nothing shows that the host took time in ",
+		"steal":    "nothing shows that the host took CPU time in ",
 	} {
 		if got := none(name); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -78,7 +78,7 @@ func TestNoneWithoutReasons(t *testing.T) {
 	}
 	has := &tr.Info.Has
 	has.Switches, has.Wakes, has.Calls, has.Stacks = true, true, false, false
-	const unknown = "nothing shows which waits are for locks: neither system calls nor call stacks were recorded"
+	const unknown = "nothing shows which waits are for locks: neither system calls nor call stacks were recorded; “threadlens record” records them"
 	for _, name := range []string{"contention", "inherited"} {
 		has.Calls, has.Stacks = false, false
 		equal(t, name, none(name), unknown)

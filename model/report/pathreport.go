@@ -18,7 +18,7 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	if len(s.Threads) > 1 {
 		switch {
 		case p.Thread == blocking.CommandEnd(t, s.Target.Procs, s.Range):
-			whose += ", whose exit ended the command"
+			whose += ", whose exit ended the target process"
 		case s.Target.Has(t.Threads[p.Thread].Proc):
 			whose += ", which ran longest of " + s.Shown(t) + " in the target"
 		default:
@@ -30,9 +30,9 @@ func pathNotes(s *measure.Scope, t *model.Trace, p *blocking.CriticalPath) []str
 	if p.Range.To < s.Range.To {
 		whose += " The path is traced back from the end of that thread, at " + measure.Instant(p.Range.To, s.Range) + "."
 	}
-	how := "In the path, each wait is replaced by what its unblocker did during the wait."
+	how := "In the path, each wait is replaced by what the thread that ended it did during the wait."
 	if s.FollowCauses {
-		how = "The path goes back in time: at each wait, it changes to the thread that ended the wait, and continues in that thread."
+		how = "The path goes back in time: at each wait, it changes to the thread that ended the wait, and stays in that thread."
 	}
 	return []string{whose, how}
 }
@@ -115,7 +115,7 @@ func labelCell(k *blocking.PathTotal) Value {
 func criticalHops(t *model.Trace, s measure.Scope, table *Table) error {
 	p := blocking.PathIn(&s, t)
 	*table = *PathTable(p, t)
-	table.Notes = append(pathNotes(&s, t, p), "Depth: how many nested waits the hop explains. At depth 1, the path's own thread waits for the thread of the hop; at depth 2, it waits for a thread that waits for the thread of the hop, and so on. At depth 0, the hop is in the path's own thread or, before its start, in its creator; with --follow-causes, all hops have depth 0.")
+	table.Notes = append(pathNotes(&s, t, p), "Depth: how many waits lead from the path's own thread to the thread of the hop. Depth 0: the hop is in the path's own thread or, before that thread started, in the thread that created it. Depth 1: the path's own thread waits for the thread of the hop. Depth 2: another waiting thread is in between, and so on. With --follow-causes, all hops have depth 0.")
 	return nil
 }
 

@@ -16,7 +16,7 @@ func preemption(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Columns = []Column{
 		{Name: "thread", Title: "Thread", Kind: KindThread},
 		{Name: "displacer", Title: "Preempted by", Kind: KindThread},
-		{Name: "displacer_process", Title: "Preempted by process", Kind: KindText},
+		{Name: "displacer_process", Title: "Preempting process", Kind: KindText},
 		{Name: "priority", Title: "Priority", Kind: KindCount, Sparse: true, Minor: true},
 		{Name: "count", Title: "Count", Kind: KindCount, Bound: true},
 		{Name: "total_ns", Title: "Total", Kind: KindDuration, Group: "time", Bound: true},

@@ -31,8 +31,8 @@ func queue(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = []Value{text("Total"), duration(q.Window()), percent(q.Window(), s.Range.Len()), duration(q.Lost()), count(ticks), count(reads)}
 	table.Notes = []string{
 		"Length: the number of threads that were ready or preempted simultaneously; " + s.Shown(t) + " in " + measure.Window(s.Range) + ".",
-		fmt.Sprintf("Run-queue length: mean %.5f, min %d, max %d; total delay %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
-		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks and %.3f at the ticks, "+
+		fmt.Sprintf("Run-queue length: mean %.5f, min %d, max %d; total queue delay %s.", q.Mean(), q.Min(), q.Max(), measure.Duration(q.Integral())),
+		fmt.Sprintf("A sampling tool would have read a mean run-queue length of %.3f just before the clock ticks. At the ticks, it would have read %.3f, "+
 			"including the threads that the ticks wake (%s).",
 			before, at, clock),
 		lostParallelism(&q, s.Range),

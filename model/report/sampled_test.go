@@ -241,7 +241,7 @@ stack 2 a!g
 			}
 		}
 	}
-	if notes := strings.Join(run(t, "utilization", tr, measure.Scope{}).Notes, "\n"); !strings.Contains(notes, "does not show utilization") {
+	if notes := strings.Join(run(t, "utilization", tr, measure.Scope{}).Notes, "\n"); !strings.Contains(notes, "do not show utilization") {
 		t.Errorf("utilization says\n%s", notes)
 	}
 }

@@ -147,12 +147,12 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	notes := []string{u.whole.Sentence()}
 	switch least := u.whole.LeastBucket(); {
 	case least == 0:
-		notes = append(notes, "The columns titled Sampled are empty: the samples were taken by event count, which does not show utilization.")
+		notes = append(notes, "The columns titled Sampled are empty: the samples were taken by event count (such as CPU cycles), not at fixed times, so they do not show utilization.")
 	case bucket < least:
 		notes = append(notes, "The columns titled Sampled are empty: they need buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
-		notes = append(notes, "The columns titled Sampled show how threads used the CPUs that have no recorded context switches; the 95% "+
-			"interval is for the sum of these columns. The rest of the time of these CPUs is idle or unknown.")
+		notes = append(notes, "The columns titled Sampled show how threads used the CPUs that have no recorded context switches. The 95% "+
+			"CI is for the time of threads: this process, other and system together. The rest of the time of these CPUs is idle, in interrupts or unknown.")
 	}
 	return notes
 }

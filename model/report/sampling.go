@@ -168,13 +168,13 @@ func (w *samplingTable) notes(s measure.Scope) []string {
 	r := measure.Rate{Count: e.Ticks[0], Window: e.Range.Len()}
 	notes := []string{
 		"Clock " + e.String() + ": " + r.String() + ", on each of " + measure.Plural(e.CPUs, "CPU", "CPUs") + "; " + s.Shown(w.t) + ".",
-		"A tick is charged to the thread that was on the CPU just before; a thread's sampled time is its share of the " +
-			"ticks of the window. Times include interrupts, which the reports “cpu” and “utilization” count separately. " +
-			"Intervals are Wilson score intervals of the sampled share.",
-		fmt.Sprintf("Mean, Lowest, Highest and Std. deviation: mean, minimum, maximum and standard deviation of the sampled share over %d positions (phases) of the clock tick.", measure.Phases),
+		"A tick is charged to the thread that was on the CPU just before. A thread's sampled time is its share of the " +
+			"ticks, multiplied by the length of the window. Times include interrupts; the reports “cpu” and “utilization” count these separately. " +
+			"The 95% confidence intervals (CI) are Wilson score intervals of the sampled share.",
+		fmt.Sprintf("Mean, Lowest, Highest and Std. deviation show how the sampled share depends on the position (phase) of the clock tick; they are over %d phases.", measure.Phases),
 	}
 	if e.Ticks[0] < measure.LeastSamples {
-		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need %s.",
+		notes = append(notes, fmt.Sprintf("Too few samples: %s per CPU, but shares of threads need at least %s. Use a longer window.",
 			measure.Plural(e.Ticks[0], "tick", "ticks"), measure.Count(measure.LeastSamples)))
 	}
 	if st := w.stacks; st.N > 0 && st.Every > 0 {

@@ -287,7 +287,7 @@ TOus cpu1 switch 2 idle wait
 	if err != nil {
 		t.Fatal(err)
 	}
-	equal(t, "why", g.Why, "the processes that wait for each other and have the most CPU time; other candidates: d (pid 4), c (pid 3); choose with --target")
+	equal(t, "why", g.Why, "the processes that wait for each other and together have the most CPU time; other candidates: d (pid 4), c (pid 3); choose with --target")
 	if len(g.Procs) != 2 {
 		t.Errorf("processes %v", g.Procs)
 	}

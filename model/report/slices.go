@@ -160,9 +160,9 @@ func sliceTable(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Total = all.row(all.N, 0)
 	table.Total[0], table.Total[1] = text("Total"), Value{}
 	table.Notes = []string{
-		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out; it counts, with its whole length, in the window in " +
+		s.Shown(t) + ". A time slice is from a switch-in to the next switch-out. Its whole length counts in the window in " +
 			"which it ends.",
-		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or a thread of the same or a lower priority ran next after a time slice of at least one tick. Other: such a thread ran next after a shorter time slice, the thread yielded, or the reason is unknown. Waited: the thread waited or exited.", measure.AllDigits(c.Tick)),
+		fmt.Sprintf("A tick is %s. Higher priority: preempted by a thread of higher priority. Quantum end: the system recorded a quantum end, or the time slice lasted at least one tick and a thread of the same or a lower priority ran next. Other: such a thread ran next, but the time slice was shorter; or the thread yielded; or the reason is unknown. Waited: the thread waited or exited.", measure.AllDigits(c.Tick)),
 		"Slices: " + measure.Rate{Count: all.N, Window: s.Range.Len()}.String() + ".",
 	}
 	return nil

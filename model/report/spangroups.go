@@ -106,7 +106,7 @@ func spanNames(t *model.Trace, s measure.Scope, table *Table) error {
 		row = append(row, duration(g.exclusive))
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Lengths are of complete spans. Open spans, of which the trace lacks the start or the end, are counted in the column “Open”. Percentiles are by nearest rank. Total, CPU and the categories count nested spans with the same name once."}
+	table.Notes = []string{"Lengths include only complete spans. The column “Open” counts the spans whose start or end the trace lacks. Percentiles are by nearest rank. If a span is inside another one of the same name, Total, CPU and the categories count its time once."}
 	return nil
 }
 
@@ -151,6 +151,6 @@ func spanCorrelations(t *model.Trace, s measure.Scope, table *Table) error {
 		}
 		table.Rows = append(table.Rows, append(row, breakdown(t, &g.sums)...))
 	}
-	table.Notes = []string{"Spans with the same correlation ID are one request. Elapsed: from the request's first start to its last end. Total: the sum of its complete spans; nested spans count once."}
+	table.Notes = []string{"Spans with the same correlation ID are one request. Elapsed: from the start of its first span to the end of the last. Total: the sum of its complete spans; the time of a span inside another one counts once."}
 	return nil
 }

@@ -95,13 +95,13 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		"Spans that overlap " + measure.Window(s.Range) + ", with figures for the whole span; the figures of a step cover the time from the " +
 			"start of its span to the step.",
-		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the span began before the trace).",
+		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the trace lacks the start of the span).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
-		note := "Measured CPU: the CPU time that the program itself measured. Discrepancy: Measured CPU minus the CPU time in the trace."
+		note := "Measured CPU: the CPU time that the traced program measured itself. Discrepancy: Measured CPU minus the CPU time in the trace."
 		if readByTicks(t) {
-			note += " Expected discrepancy: the discrepancy if the program reads a CPU time that is updated only at context switches. Both readings, at the start and the end of the span, then lack the run time since the last switch-in."
+			note += " Expected discrepancy: that of a program which reads a CPU time that is updated only at context switches. Its readings at the start and the end of the span lack the run time since the last switch-in."
 		}
 		table.Notes = append(table.Notes, note)
 	}

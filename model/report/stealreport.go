@@ -54,12 +54,12 @@ func stealTable(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Rows = append(table.Rows, row)
 	}
 	if table.zero("stolen_cores", "steal_percent", "ready_percent", "vcpu_ready_percent") && steal == nil && hostReady == nil {
-		table.None = "nothing shows that the host took time in " + measure.Window(s.Range)
+		table.None = "nothing shows that the host took CPU time in " + measure.Window(s.Range)
 	}
 	table.Notes = append([]string{
-		"Buckets of " + measure.Duration(bucket) + ". Taken by the host: CPU time taken from running threads by a hypervisor or by unrecorded interrupts; the " +
+		"Buckets of " + measure.Duration(bucket) + ". " + model.StolenTitle + ": CPU time that running threads lost to a hypervisor or to unrecorded interrupts; the " +
 			"reports “threads”, “cores” and “utilization” show the same times.",
-		"“Host ready time” (from the host's figures) and “Virtual CPUs ready” (from the threads of virtual CPUs in the trace): each is the share of the virtual CPUs' time in which they waited for a host CPU.",
+		"“Host ready time” (from the host's figures) and “Virtual CPUs ready” (from the threads of virtual CPUs in the trace) both show for which share of their time the virtual CPUs waited for a host CPU.",
 	}, append(why, s.Counters.Notes...)...)
 	return nil
 }

@@ -22,7 +22,7 @@ func QuotaSentence(g *model.Group) string {
 	if g.Last.At == g.First.At {
 		return s + "; the kernel's throttling counters were read only once, so it is unknown how often the control group was throttled"
 	}
-	return fmt.Sprintf("%s; according to the kernel's counters, the group was throttled in %d of %d periods, for a total of %s, summed over its run queues on all CPUs",
+	return fmt.Sprintf("%s; according to the kernel's counters, the control group was throttled in %d of %d periods, for a total of %s (the sum over all CPUs)",
 		s, g.Last.Throttled-g.First.Throttled, g.Last.Periods-g.First.Periods, measure.Duration(g.Last.Time-g.First.Time))
 }
 

@@ -45,8 +45,8 @@ group /c 1ms 10ms 0ms 3 1 1ms 0ms 3 1 1ms
 		}
 	}
 	want := []string{
-		"/a warning CPU quota: 30 ms per 100 ms; according to the kernel's counters, the group was throttled in 7 of 6 periods, for a total of 4.00 ms, summed over its run queues on all CPUs",
-		"/b info CPU quota: 1.5 ms per 10 ms; according to the kernel's counters, the group was throttled in 0 of 6 periods, for a total of 0 ns, summed over its run queues on all CPUs",
+		"/a warning CPU quota: 30 ms per 100 ms; according to the kernel's counters, the control group was throttled in 7 of 6 periods, for a total of 4.00 ms (the sum over all CPUs)",
+		"/b info CPU quota: 1.5 ms per 10 ms; according to the kernel's counters, the control group was throttled in 0 of 6 periods, for a total of 0 ns (the sum over all CPUs)",
 		"/c info CPU quota: 1 ms per 10 ms; the kernel's throttling counters were read only once, so it is unknown how often the control group was throttled",
 	}
 	if len(got) != len(want) {

@@ -76,7 +76,7 @@ func symbols(t *model.Trace, _ measure.Scope, table *Table) error {
 	if all > 0 {
 		table.Total = []Value{text("Total"), count(all), count(named), {Kind: KindPercent, Float: 100 * float64(named) / float64(all)}, {}, {}, {}, {}}
 	}
-	table.Notes = []string{"A frame recorded several times with the same callers counts once."}
+	table.Notes = []string{"The same frame with the same callers counts once, however often it was recorded."}
 	return nil
 }
 

@@ -46,9 +46,9 @@ func syscalls(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = append([]string{
 		s.Shown(t) + ". Count, errors and percentiles: calls that returned in " + measure.Window(s.Range) + ", each with its whole length, even if it began before the window; percentiles are by nearest rank. " +
 			"Total and blocked: only the part of each call inside the window; calls that returned later or never are included.",
-		"Blocked: the time in which the thread waited; in the rest of the total, it ran or was runnable. Errors: calls " +
-			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent, and its time.",
-		"If a call began before the recording, only its last wait is known: its times are lower bounds, and percentiles exclude it. If such a call did not return either, it is not listed. Not returned: calls that were open when their thread or the recording ended, or whose return was lost.",
+		"Blocked: the part of the total in which the thread waited; in the other part, it ran or was runnable. Errors: calls " +
+			"that returned -1 to -4095. Descriptor: the file descriptor on which most of the total was spent. Descriptor time: the time spent on it.",
+		"If a call began before the recording, only its last wait is known: its times are lower bounds, and percentiles exclude it. If its return is missing as well, the call is not listed. Not returned: calls that were open when their thread or the recording ended, or whose return was lost.",
 	}, append(callsLeftOut(t, table), recordedCalls(t)...)...)
 	return nil
 }

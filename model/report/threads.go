@@ -68,7 +68,7 @@ func threads(t *model.Trace, s measure.Scope, table *Table) error {
 		table.Notes = append(table.Notes, sampled.Sentence())
 	}
 	if total.stolen > 0 {
-		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time in which the thread had a CPU but, by the kernel's accounting, did not run.")
+		table.Notes = append(table.Notes, model.StolenTitle+": the part of the preempted time in which the thread was switched in, although it did not run by the kernel's accounting.")
 	}
 	if total.throttled > 0 {
 		table.Notes = append(table.Notes, "CPU quota: the part of the ready and preempted time in which a control group's quota kept the thread off the CPUs.")

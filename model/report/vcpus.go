@@ -134,12 +134,12 @@ func vcpus(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		"Ready: the time in which a virtual CPU was runnable but had no host CPU; the guest sees it as steal.",
-		"All vCPUs ready: the time in which all virtual CPUs of a guest waited for a host CPU simultaneously. Skew: " +
-			"the run time of the virtual CPU that ran longest minus that of the virtual CPU that ran least, while all " +
-			"existed; empty if unknown.",
+		"All vCPUs ready: the time in which all virtual CPUs of a guest waited for a host CPU simultaneously. vCPU skew: " +
+			"the run time of the virtual CPU that ran longest minus that of the one that ran least, in the time in " +
+			"which all existed. It is empty if unknown.",
 	}
 	if len(table.Rows) == 0 {
-		table.None = "no threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or its threads are unnamed"
+		table.None = "no threads of virtual CPUs in " + measure.Window(s.Range) + ": the trace is not of a KVM, VMware or VirtualBox host, or it lacks the names of threads"
 		table.Notes = nil
 	}
 	return nil

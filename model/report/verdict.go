@@ -7,7 +7,7 @@ import (
 
 // ratios is the rolling form of the concurrency report: both ratios, by bucket.
 func ratios(t *model.Trace, s measure.Scope, table *Table) error {
-	table.Name, table.Title = "ratios", "Used share of all CPUs, and share of the time with at least one thread running"
+	table.Name, table.Title = "ratios", "CPU use, and share of the time with at least one thread running"
 	table.Columns = []Column{
 		{Name: "from_ns", Title: "From", Kind: KindInstant},
 		{Name: "ratio_percent", Title: "Share of all CPUs", Kind: KindPercent, Digits: 2},

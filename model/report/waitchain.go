@@ -128,7 +128,7 @@ func waitChains(t *model.Trace, s measure.Scope, table *Table) error {
 	}
 	table.Notes = []string{
 		s.Shown(t) + "; listed: the threads that wait for another thread at " + measure.Instant(s.Range.From, t.Held()) + ", the start of the window.",
-		"Below each thread is the thread that later ended its wait or, if no thread did, the lock owner.",
+		"Below each thread is the thread that it waited for: the one that later ended the wait or, if no thread ended it, the lock owner.",
 	}
 	return nil
 }

@@ -72,11 +72,11 @@ func waits(t *model.Trace, s measure.Scope, table *Table) error {
 }
 
 // peerNote explains the peer.
-const peerNote = "Peer: the source that ended the wait. It is a thread of the same process, another process (also over the machine's own network), or something that is not a thread. A signal only interrupts a wait: the thread did not wait for it. An open wait has no peer yet. Ended via: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
+const peerNote = "Peer: what ended the wait. It is a thread of the same process, another process (also one that sent data over the machine's own network), or something that is not a thread. A signal only interrupts a wait: its sender is not what the thread waited for. An open wait has no peer yet. Ended via: how the wait was ended, known from the stack of the wake-up or else from the wait reason."
 
 // flagsNote explains the flags.
 const flagsNote = "Flags: gap (events were lost during the wait: Waited is a lower bound), no-switch-in (the switch-in was not recorded), open (the " +
-	"wait was not over when the trace ended), began-before (the wait began before the trace), race (woken before the switch-out), no-wake (no wake-up " +
+	"wait was not over when the trace ended), began-before (the wait began before the trace), race (the wake-up came before the switch-out), no-wake (no wake-up " +
 	"was recorded). A wait with parts of several categories has a row for each category."
 
 // waitsIn yields the episodes of a thread with a wait that ended, or was open, in r.
@@ -297,9 +297,9 @@ func (c *threadCells) of(ix model.ThreadIx) Value {
 
 // evidenceNote explains the column evidence.
 const evidenceNote = "Evidence of the category: reason (the system or a runtime names the purpose), memory (a page was missing, or memory was " +
-	"allocated), result (of the recorded call), stack (the call stack), context (of the wake-up), call (the recorded call), request (the thread's own " +
-	"pending transfer), hint (only the wait reason), wake (only what ended the wait) or none; weak: not certain; race: woken before the switch-out; " +
-	"inferred: no event shows the wait directly."
+	"allocated), result (of the recorded call), stack (the call stack), context (of the wake-up), call (which call was recorded), request (the thread's own " +
+	"pending transfer), hint (only the wait reason), wake (only what ended the wait) or none; “weak” after it: not certain. Other values: race (the wake-up " +
+	"came before the switch-out), inferred (no event shows the wait directly)."
 
 // evidence is what the category of a wait was settled by, and how well the wait is
 // attested.

@@ -69,7 +69,7 @@ func (l *lanes) heads(b *builder, rows *timeline.Rows) (threads []model.ThreadIx
 			l.Rows = append(l.Rows, row{Name: x.Name, ID: x.ID, Number: len(threads)})
 			threads = append(threads, x.Thread)
 		case timeline.RowFold:
-			l.Rows = append(l.Rows, row{Name: measure.Plural(len(x.Members), "thread that only waits", "threads that only wait"), Number: -1})
+			l.Rows = append(l.Rows, row{Name: measure.Plural(len(x.Members), "idle thread", "idle threads"), Number: -1})
 		case timeline.RowProcess, timeline.RowKernel, timeline.RowGroup:
 			if !x.Expanded {
 				others, processes = others+x.Shown, processes+1

@@ -163,7 +163,7 @@ func TestLanes(t *testing.T) {
 	for _, want := range []string{
 		`<div class="row head"><div class="name">app <span>10</span></div></div>`,
 		`<div class="name" title="waiter 12">waiter <span>12</span></div>`,
-		"3 threads that only wait", "1 more thread not shown, including those of 1 other process.",
+		"3 idle threads", "1 more thread not shown, including those of 1 other process.",
 		`<title>lock.tltxt – Threadlens</title>`, `<dd>5 of 6 threads</dd>`,
 	} {
 		if !strings.Contains(page, want) {

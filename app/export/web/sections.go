@@ -136,6 +136,6 @@ func (b *builder) useText() string {
 		return "CPU utilization over the time window"
 	}
 	u, all := &uses[0], b.scope.Capacity(b.Trace)
-	return "CPU utilization over the time window; on average " + measure.Share(u.Target, all) + " of the machine's CPU capacity was used by the target, " +
+	return "CPU utilization over the time window; on average " + measure.Share(u.Target, all) + " of the machine's CPU capacity was used by the target process, " +
 		measure.Share(u.Other, all) + " by other processes"
 }

@@ -34,7 +34,7 @@ var tables = []table{
 	},
 	{
 		report: "critical-path", heading: "Critical path", rows: 12,
-		about: "How one thread spent its time: the thread whose exit ended the target's command or, if there is none, the thread that ran longest. Each wait is followed to the thread that ended the wait.",
+		about: "How one thread spent its time: the thread whose exit ended the target process, otherwise the thread that ran longest. Each wait is followed to the thread that ended it.",
 	},
 	{
 		report: "waits", heading: "Longest waits", rows: 25,

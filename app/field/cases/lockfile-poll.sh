@@ -5,7 +5,7 @@
 #| names: waiter
 #| names: owner
 #| number: waited within 5 %
-#| never: give timers | different phases | herd
+#| never: give timers | at different times | herd
 . "${0%/*}/common"
 case $1 in
 prepare)

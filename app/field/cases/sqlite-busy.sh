@@ -4,7 +4,7 @@
 #| words: again | polls | polling | retries
 #| names: python3
 #| number: waited within 5 %
-#| never: give timers | different phases | herd | had no CPU
+#| never: give timers | at different times | herd | had no CPU
 . "${0%/*}/common"
 case $1 in
 prepare) python3 -c 'import sqlite3; sqlite3.connect("db").execute("CREATE TABLE t (n INTEGER)")' ;;

@@ -26,9 +26,9 @@ const costExample = 10_000
 // Words are the cost of an event, without or with call stacks, next to the other one; and an example
 // of the sum, "" where the cost is unknown.
 func (c RecordingCost) Words(stacks bool) (each, example string) {
-	chosen, other, comparison := c.Plain, c.Stacks, "with the call stacks of all events: "
+	chosen, other, comparison := c.Plain, c.Stacks, "with the call stacks of programs: "
 	if stacks {
-		chosen, other, comparison = other, chosen, "with fewer call stacks: "
+		chosen, other, comparison = other, chosen, "without the call stacks of programs: "
 	}
 	if chosen == 0 {
 		return "Not known before the recording", ""
@@ -37,6 +37,6 @@ func (c RecordingCost) Words(stacks bool) (each, example string) {
 	if other > 0 {
 		each += " (" + comparison + measure.Duration(model.Time(other)) + ")"
 	}
-	return each, fmt.Sprintf("%s switches or wake-ups per second cost %s of one CPU; other events add to it.",
+	return each, fmt.Sprintf("%s switches or wake-ups per second cost %s of one CPU; other events cost extra.",
 		measure.Count(costExample), measure.Percent(100*costExample*chosen.Seconds(), 1))
 }

@@ -312,7 +312,7 @@ func (p *RecordPlan) Title() string {
 		if p.IsAlone() {
 			return fmt.Sprintf("%s (%d) only", p.Process.Name, p.Process.PID)
 		}
-		return fmt.Sprintf("%s (%d) and the whole system", p.Process.Name, p.Process.PID)
+		return fmt.Sprintf("The whole system, with %s (%d) as the target", p.Process.Name, p.Process.PID)
 	}
 	return "The whole system"
 }

@@ -272,9 +272,9 @@ func TestRecordingCost(t *testing.T) {
 		stacks        bool
 		each, example string
 	}{
-		{both, false, "1.10 µs per switch or wake-up (with the call stacks of all events: 3.10 µs)", "10\u2009000 switches or wake-ups per second cost 1.1% of one CPU; other events add to it."},
-		{both, true, "3.10 µs per switch or wake-up (with fewer call stacks: 1.10 µs)", "10\u2009000 switches or wake-ups per second cost 3.1% of one CPU; other events add to it."},
-		{RecordingCost{Plain: 900}, false, "900 ns per switch or wake-up", "10\u2009000 switches or wake-ups per second cost 0.9% of one CPU; other events add to it."},
+		{both, false, "1.10 µs per switch or wake-up (with the call stacks of programs: 3.10 µs)", "10\u2009000 switches or wake-ups per second cost 1.1% of one CPU; other events cost extra."},
+		{both, true, "3.10 µs per switch or wake-up (without the call stacks of programs: 1.10 µs)", "10\u2009000 switches or wake-ups per second cost 3.1% of one CPU; other events cost extra."},
+		{RecordingCost{Plain: 900}, false, "900 ns per switch or wake-up", "10\u2009000 switches or wake-ups per second cost 0.9% of one CPU; other events cost extra."},
 		{RecordingCost{Plain: 900}, true, "Not known before the recording", ""},
 		{RecordingCost{}, false, "Not known before the recording", ""},
 	} {

@@ -31,24 +31,24 @@ func HintOf(seg *model.Segment) Hint {
 var HintNothing = Hint{
 	Title:  "Nothing is selected",
 	Means:  "Each lane is a thread; colours show what it did. The profile at the left sums up the time of the visible threads in the time window.",
-	Cause:  "Long segments of Execution are rarely the whole problem: look for Synchronization where work should be parallel, and for Preemption where there are too few CPUs.",
-	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest wait in the time window, preferably one for synchronization; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan, and {keys} lists all keyboard shortcuts.",
+	Cause:  "Long segments of Execution are rarely the whole problem. Look also for Synchronization, where threads wait for each other, and for Preemption, often a sign of too few CPUs.",
+	Trying: "Click a segment to see why a thread waited. {longestWait} selects the longest synchronization wait in the time window or, if there is none, the longest other wait; {waker} goes to the thread that ended it. {zoomIn} and {zoomOut} zoom, {panLeft} and {panRight} pan. {keys} lists all keyboard shortcuts.",
 	Report: "profile",
 }
 
 // HintThread is the help for a thread of which no segment is selected.
 var HintThread = Hint{
 	Title:  "A thread is selected",
-	Means:  "The facts at the left describe the thread: its lifetime, its names, and its creator.",
+	Means:  "The facts about the thread show its lifetime, its names, and its creator.",
 	Cause:  "A thread that waits throughout the time window usually does so on purpose: a pool thread, a watcher, or a main thread that waits for its workers.",
-	Trying: "{enter} selects the thread's segment in the middle of the time window; {prev} and {next} step through its segments, {prevSame} and {nextSame} through those of the same category. {hide} hides the thread, {hideOthers} all others. Hidden threads are left out of all figures.",
+	Trying: "{enter} selects the thread's segment in the middle of the time window. {prev} and {next} step through the thread's segments; {prevSame} and {nextSame} step through those of the same category. {hide} hides the thread; {hideOthers} hides all others. Hidden threads are left out of all figures.",
 	Report: "waits",
 }
 
 // HintHead is the help for a row that heads others.
 var HintHead = Hint{
 	Title:  "A group row is selected",
-	Means:  "The row is a process, a group, a disk or another row with rows below it. When it is collapsed, its lane shows the mix of the states of those rows.",
+	Means:  "The row contains other rows, for example the threads of a process or group. When it is collapsed, its lane shows the mix of their states.",
 	Cause:  "Facts and stacks are shown only for a selected thread.",
 	Trying: "{enter} expands or collapses the row; {rowDown} goes to the next row. {hide} hides a process with all its threads; {hideOthers} hides all others. Hidden threads are left out of all figures.",
 	Report: "cpu",
@@ -67,7 +67,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Synchronization",
 		Means:  "The thread waits for another thread: a lock, an event, a condition, a join, or another process's reply.",
 		Cause:  "A lock held too long, a lock holder that was preempted or waited itself, or work that arrived late or not at all.",
-		Trying: "Press {waker} to go to the thread that ended the wait. The coloured strip in the facts at the left shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it waited for another thread itself. Press {longestWait} to find the longest wait in the time window.",
+		Trying: "Press {waker} to go to the thread that ended the wait. The coloured strip in the facts shows what that thread did during the wait. Execution: it ran, for example while it held the lock. Preemption or Ready: it was runnable but had no CPU. Synchronization: it, too, waited for another thread. Press {longestWait} to find the longest wait in the time window.",
 		Report: "contention",
 	},
 	model.IO: {
@@ -80,7 +80,7 @@ var categoryHints = [model.NumCategories]Hint{
 	model.Sleep: {
 		Title:  "Sleep",
 		Means:  "A timed sleep: sleep, a timer, or a call whose timeout expired.",
-		Cause:  "Periodic work, back-off or polling. A sleep inside a work item often means that it polls for something.",
+		Cause:  "Periodic work, back-off or polling. A thread that sleeps in the middle of its work often polls for something.",
 		Trying: "Compare the length with the requested time: on Windows, timers have a resolution of 1 to 16 ms. If the thread polls, let an event wake it instead. Press {nextSame} to step through the sleeps of the lane.",
 		Report: "waits",
 	},
@@ -95,14 +95,14 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Preemption",
 		Means:  "The thread was runnable but lost its CPU.",
 		Cause:  "More runnable threads than CPUs, a thread of higher priority, the end of a time slice, or a CPU quota.",
-		Trying: "The facts at the left name the thread that took the CPU and those that ran meanwhile. Press {waker} to select the thread that took the CPU. If these threads belong to your own process, run fewer threads. While a thread that holds a lock is preempted, the threads that wait for the lock are delayed too.",
+		Trying: "The facts name the thread that took the CPU and the threads that ran meanwhile. Press {waker} to select the thread that took the CPU. If the named threads belong to your own process, run fewer threads. If the preempted thread holds a lock, the threads that wait for the lock are delayed too.",
 		Report: "antagonists",
 	},
 	model.Dispatch: {
 		Title:  "Ready",
 		Means:  "The thread was woken and waits for a CPU. This time lasts from the wake-up to the thread's first instruction.",
 		Cause:  "All CPUs busy, a CPU leaving a sleep state, or a run queue on one CPU while others are idle.",
-		Trying: "Check what the CPU ran meanwhile. Short and frequent delays are normal; delays of milliseconds often mean too few CPUs. Compare the column “Ready max” of the tab “Profile report” between threads.",
+		Trying: "Check which threads ran meanwhile: the facts list them. Short and frequent delays are normal; delays of milliseconds often mean too few CPUs. Compare the column “Ready max” of the tab “Profile report” between threads.",
 		Report: "delays",
 	},
 	model.UIProcessing: {
@@ -110,14 +110,14 @@ var categoryHints = [model.NumCategories]Hint{
 		Means: "The thread waits for a message to one of its windows.",
 		Cause: "No input: the user interface waits for the user. This is normal for a UI thread.",
 		Trying: "Look for times when the UI thread did not wait for input: during its long segments of Execution or Synchronization, the program did not " +
-			"respond. {nextSame} steps through the waits of the lane.",
+			"respond. {nextSame} goes to the next wait for input: look at the time in between.",
 		Report: "waits",
 	},
 	model.Interrupt: {
 		Title:  "Interrupt",
 		Means:  "The CPU interrupted the running thread to serve an interrupt or a deferred procedure call.",
 		Cause:  "Timers, network and disk completions, or wake-ups sent by other CPUs.",
-		Trying: "Compare the interrupt time of the threads (report “Threads”) and of the CPUs (report “Cores”). If one CPU has most of it, spread the device's interrupts over several CPUs.",
+		Trying: "See which threads (report “Threads”) and which CPUs (report “Cores”) have the most interrupt time. If one CPU has most of it, spread the device's interrupts over several CPUs.",
 		Report: "cores",
 	},
 	model.WaitForWork: {
@@ -125,13 +125,13 @@ var categoryHints = [model.NumCategories]Hint{
 		Means: "The thread waits for work at a queue, a completion port or an epoll set, or for a connection. It may also be " +
 			"waiting for a reply.",
 		Cause:  "A worker without work: normal for a server or thread pool that is not busy.",
-		Trying: "Check which thread ended the wait, and how long the woken thread then took to run. If a thread waits for another thread's reply, look at what that other thread does.",
+		Trying: "Check which thread ended the wait, and how long the woken thread then waited for a CPU. If a thread waits for another thread's reply, look at what that other thread does.",
 		Report: "peers",
 	},
 	model.Unclassified: {
 		Title: "Unclassified wait",
-		Means: "The thread waits, but the trace does not show what it waits for. The likely reason is shown, but the time counts as Unclassified.",
-		Cause: "Neither a system call nor a call stack shows what the thread waits for. A Windows wait reason alone is not enough to identify it.",
+		Means: "The thread waits, but the trace does not show for what. A likely category may be shown; the time still counts as Unclassified.",
+		Cause: "Neither a system call nor a call stack shows what the thread waits for. In a Windows trace, the wait reason alone is not enough.",
 		Trying: "Record the call stacks of context switches. On Linux, “threadlens record” records those of the kernel; with --stacks " +
 			"also those of the program. On Windows, use “threadlens record --stacks”, or xperf with -stackwalk CSwitch+ReadyThread.",
 		Report: "waits",
@@ -140,7 +140,7 @@ var categoryHints = [model.NumCategories]Hint{
 		Title:  "Unknown",
 		Means:  "The trace does not show what the thread did. The time is not counted in any other category.",
 		Cause:  "The thread had no events yet, events were lost, or the trace has no context switches.",
-		Trying: "The notes of this segment and File > Trace Health list what was lost. Use larger buffers or a shorter recording; start earlier to see threads from their start.",
+		Trying: "The notes of this segment and File > Trace Health list what was lost. Record with larger buffers or for a shorter time. To see threads from their start, start the recording earlier.",
 		Report: "health",
 	},
 }
@@ -157,7 +157,7 @@ var subHints = map[model.Sub]Hint{
 	},
 	model.SubGap: {
 		Title:  "Events were lost",
-		Means:  "Events were lost on a CPU, so this thread may have been woken, have run, and have waited again. The faded colour shows its likely state; the time counts as Unknown.",
+		Means:  "Events were lost on a CPU: in this time, the thread may have woken up, run and waited again. The faded colour shows its likely state; the time counts as Unknown.",
 		Cause:  "The recording's buffers were too small for the event rate, or the ring buffer kept only later events.",
 		Trying: "File > Trace Health lists what was lost. Record with larger buffers, record fewer kinds of events, or record for a shorter time.",
 		Report: "health",
@@ -165,7 +165,7 @@ var subHints = map[model.Sub]Hint{
 	model.SubRace: {
 		Title:  "The trace ended before this state could be determined",
 		Means:  "The thread was woken at about the time it left the CPU. The trace ends too early to show whether the thread waits or is runnable.",
-		Cause:  "A wake-up from one CPU came within microseconds of the thread's switch-out on another CPU.",
+		Cause:  "Another CPU woke the thread within microseconds of its switch-out.",
 		Trying: "This is normal at the end of a trace. Record a little longer if the thread's state there matters.",
 		Report: "health",
 	},
@@ -173,8 +173,8 @@ var subHints = map[model.Sub]Hint{
 		Title: "Yield",
 		Means: "The thread yielded its CPU although it was runnable.",
 		Cause: "A loop that spins with a yield or Sleep(0), usually polling a lock or a flag.",
-		Trying: "Check which thread ran meanwhile and whether it changed what this thread polls. A blocking wait would free " +
-			"the CPU, and end as soon as the other thread makes that change.",
+		Trying: "Check which thread ran meanwhile and whether it changed what this thread polls. If so, use a blocking wait: it frees " +
+			"the CPU and ends as soon as the other thread makes that change.",
 		Report: "antagonists",
 	},
 	model.SubThrottled: {
@@ -188,8 +188,8 @@ var subHints = map[model.Sub]Hint{
 	model.SubStolen: {
 		Title:  model.StolenTitle,
 		Means:  "The thread had the CPU, but executed for only a part of this time.",
-		Cause:  "The host of this virtual machine used the CPU for something else, or unrecorded interrupts used it.",
-		Trying: "Record interrupts as well, to distinguish their time from CPU time taken by the host. In a virtual machine, compare with the host's figures.",
+		Cause:  "Unrecorded interrupts used the CPU or, in a virtual machine, the host used it for something else.",
+		Trying: "Record interrupts as well, to distinguish their time from CPU time taken by the host. In a virtual machine, compare this time with the CPU use that the host reports.",
 		Report: "steal",
 	},
 }

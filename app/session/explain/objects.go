@@ -157,7 +157,7 @@ func executed(t *model.Trace, span int) string {
 		known = "executed " + timeline.FormatDuration(s.Sums[model.Execution])
 	}
 	if s.Told {
-		told = "CPU time measured by the program: " + timeline.FormatDuration(s.Measured)
+		told = "CPU time measured by the traced program: " + timeline.FormatDuration(s.Measured)
 	}
 	return joined(known, told)
 }

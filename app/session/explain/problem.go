@@ -72,7 +72,7 @@ func traceFacts(t *model.Trace) []Fact {
 		{Label: "Context switches", Value: strconv.FormatInt(t.SwitchCount(), 10)},
 		{Label: "Stacks", Value: yes(n.Has.Stacks)},
 		{Label: "Wake-ups", Value: yes(n.Has.Wakes)},
-		{Label: "Only one program recorded", Value: yes(n.PerTask)},
+		{Label: "Only some threads recorded", Value: yes(n.PerTask)},
 	}
 }
 

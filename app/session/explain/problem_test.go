@@ -28,7 +28,7 @@ thread 2 pid=9 name="secret-2"
 	text := ProblemReport(tr, []Fact{{Label: "Window", Value: "1600 × 950"}, {Label: "Nothing"}})
 	for _, want := range []string{
 		`Window +1600 × 950`, `Format +\S+`, `Files +2`, `System +linux`, `Length \(ns\) +20000000`, `CPUs +2`, `Processes +\d`, `Threads +\d`,
-		`Context switches +3`, `Stacks +no`, `Only one program recorded +no`, `Lost events +11`, `odd-record +7`, `Compiler +go1`,
+		`Context switches +3`, `Stacks +no`, `Only some threads recorded +no`, `Lost events +11`, `odd-record +7`, `Compiler +go1`,
 	} {
 		if !regexp.MustCompile(`(?m)^  ` + want).MatchString(text) {
 			t.Errorf("no %q in\n%s", want, text)

@@ -11,19 +11,19 @@ import (
 func RuleWords(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case seg.Sub == model.SubThrottled:
-		return "no thread of this thread's control group ran until the next quota period began, and the kernel counted this as throttling"
+		return "throttling, counted by the kernel: no thread of the control group ran until the next quota period began"
 	case t.LikelyThrottled(seg):
-		return "no thread of this thread's control group ran until the next quota period began: probably throttling, but the " +
-			"kernel did not count it as such"
+		return "probably throttling: no thread of the control group ran until the next quota period began, but the " +
+			"kernel counted no throttling"
 	}
 	switch seg.State {
 	case model.Running:
 		return "the thread was on a CPU"
 	case model.Ready:
 		if seg.Sub == model.SubNew {
-			return "created, not yet scheduled"
+			return "created, waiting for its first run"
 		}
-		return "woken, not yet scheduled"
+		return "woken, waiting for a CPU"
 	case model.Preempted:
 		return preemptedRule(t, seg)
 	case model.Waiting:
@@ -39,11 +39,11 @@ func RuleWords(t *model.Trace, seg *model.Segment) string {
 func unknownRule(seg *model.Segment) string {
 	switch seg.Sub {
 	case model.SubGap:
-		return "events were lost: the thread may have been woken, have run, and have waited again"
+		return "events were lost: in this time, the thread may have woken up, run and waited again"
 	case model.SubLoss:
-		return "events are missing between the thread's known states before and after this segment"
+		return "events are missing: the thread's states before and after this segment do not fit together"
 	case model.SubRace:
-		return "the thread may have been woken before it left the CPU; the trace ends too early to show whether it was"
+		return "the trace ends too early to show whether the thread was woken before it left the CPU"
 	}
 	return "no event shows what the thread did"
 }
@@ -114,7 +114,7 @@ func functionWords(t *model.Trace, f model.Frame) string {
 func waitRule(t *model.Trace, seg *model.Segment) string {
 	switch seg.Evidence {
 	case model.ByResult:
-		return "how the system call ended, or what its file descriptor refers to"
+		return "the result of the system call, or what its file descriptor refers to"
 	case model.ByCall:
 		return "the system call in which the thread waited" + doubt(seg)
 	case model.ByRequest:
@@ -122,7 +122,7 @@ func waitRule(t *model.Trace, seg *model.Segment) string {
 	}
 	switch sub := seg.Sub; {
 	case sub == model.SubHardFault:
-		return "a page read from disk lasted as long as the wait"
+		return "reading a page from disk took as long as the wait"
 	case sub == model.SubSoftFault:
 		return "the kernel's wait reason; no disk read by this thread overlaps the wait"
 	case sub == model.SubBlock && seg.Ctx == model.CtxBlockDone:

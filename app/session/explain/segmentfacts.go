@@ -237,7 +237,7 @@ func readyAfter(t *model.Trace, seg *model.Segment) string {
 	switch {
 	case next.State != model.Running:
 	case t.NoWakeEvents || seg.Flags&model.WakeMissing != 0:
-		return "unknown, because no wake-up was recorded; then ran on " + naming.CPUTitle(next.CPU)
+		return "unknown: no wake-up was recorded; the thread then ran on " + naming.CPUTitle(next.CPU)
 	default:
 		return "none; ran immediately on " + naming.CPUTitle(next.CPU)
 	}

@@ -32,9 +32,9 @@ func UnblockingStackOf(t *model.Trace, seg model.Segment, terms naming.Terms) St
 
 // notWoken describes how a thread lost the CPU without a wait.
 func notWoken(t *model.Trace, e *model.Episode, terms naming.Terms) string {
-	text := "The thread was runnable all the time: "
+	text := "The thread was runnable while off the CPU: "
 	if e.Cut {
-		text = "As far as is known, the thread was runnable all the time: "
+		text = "As far as is known, the thread was runnable while off the CPU: "
 	}
 	switch {
 	case e.Kind == model.EpisodeYield:
@@ -75,7 +75,7 @@ func wokenAt(t *model.Trace, e *model.Episode, terms naming.Terms) string {
 
 // endedBy describes what ended a wait where no thread did.
 var endedBy = map[model.Context]string{
-	model.CtxTimer:     "A timer expired and ended this wait; no thread did.",
+	model.CtxTimer:     "A timer, not a thread, ended this wait.",
 	model.CtxNetRx:     "A received network packet ended this wait: the wake-up came from the interrupt that delivered the packet.",
 	model.CtxBlockDone: "A completed disk transfer ended this wait: the wake-up came from the interrupt that reported the transfer.",
 	model.CtxIsr:       "A hardware interrupt ended this wait; its number was not recorded.",

@@ -60,7 +60,7 @@ func (x *Index) Find(text string, commands []Command, window model.Range, terms 
 // findTime parses a typed time.
 func findTime(text string, window model.Range, clock timeline.Clock) Found {
 	if strings.TrimSpace(text) == "" {
-		return Found{Note: "Enter a time (7611ms), a range (7.3s-7.9s), or a length from the timeline's left edge (+250ms)."}
+		return Found{Note: "Enter a time (7611ms), a range (7.3s-7.9s), or the length of a range from the timeline's left edge (+250ms)."}
 	}
 	r, err := naming.ParseRange(text, window, clock)
 	if err != nil {

@@ -64,7 +64,7 @@ Functions 2 of 2
 		{"a range", "@0.1s-0.2s", "Time 1 of 1\n\t100.000 – 200.000 ms (100 ms)\n"},
 		{"an instant", " @ 270ms", "Time 1 of 1\n\t220.000 – 320.000 ms (100 ms)\n"},
 		{"no time", "@x", `"x" is not a unit of time: use ns, µs, ms, s or min`},
-		{"no time yet", "@", "Enter a time (7611ms), a range (7.3s-7.9s), or a length from the timeline's left edge (+250ms)."},
+		{"no time yet", "@", "Enter a time (7611ms), a range (7.3s-7.9s), or the length of a range from the timeline's left edge (+250ms)."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

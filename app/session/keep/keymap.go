@@ -75,9 +75,9 @@ func ParseKey(text string) (Key, error) {
 	case rest == "" || size != len(rest) || r == utf8.RuneError || !unicode.IsPrint(r):
 		return Key{}, fmt.Errorf("%q is not a key: write one such as Ctrl+Shift+F, [ or Page Up", text)
 	case unicode.IsLetter(r) && r > unicode.MaxASCII:
-		return Key{}, fmt.Errorf("%q is not a key: use a letter from A to Z", text)
+		return Key{}, fmt.Errorf("%q is not a key: the only letters allowed are A to Z", text)
 	case k.Shift && !unicode.IsLetter(r) && !k.Ctrl && !k.Alt:
-		return Key{}, fmt.Errorf("%q is not a key: instead of Shift and a key, write the character that they type, such as ?", text)
+		return Key{}, fmt.Errorf("%q is not a key: instead of Shift and a key, write the character that they type, such as “?”", text)
 	}
 	k.Name = strings.ToUpper(rest)
 	return k, nil
@@ -175,7 +175,7 @@ func parseKeys(value json.RawMessage) ([]Key, error) {
 	if json.Unmarshal(value, &texts) != nil {
 		var text string
 		if json.Unmarshal(value, &text) != nil {
-			return nil, errors.New("must be a key or a list of keys, in quotes")
+			return nil, errors.New(`must be a key in quotes or a list of them: ["F", "Ctrl+F"]`)
 		}
 		texts = []string{text}
 	}

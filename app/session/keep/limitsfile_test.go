@@ -22,7 +22,7 @@ func TestLoadLimits(t *testing.T) {
 		{`{"E3.runnable": 130, "E3.queued": 2.5}`, "E3.runnable 130 % (default 115 %); E3.queued 2.5 % (default 20 %)", ""},
 		{`{"E3.nothing": 1, "E3.queued": 25}`, "E3.queued 25 % (default 20 %)", `there is no threshold "E3.nothing"`},
 		{`{"E3.queued": "25", "E3.runnable": -1}`, "", "E3.queued: must be a number; threshold E3.runnable: -1 must be a number of at least 0"},
-		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" appears twice`},
+		{`{"E3.queued": 25, "E3.queued": 30}`, "", `"E3.queued" appears more than once: keep one of them`},
 		{`{"E3.queued": 25`, "E3.queued 25 % (default 20 %)", "invalid JSON: the closing brace is missing"},
 		{`{"E3.queued": 25, !}`, "E3.queued 25 % (default 20 %)", "invalid JSON after byte"},
 		{"{" + strings.Repeat(" ", 1<<20) + "}", "", "the file is too large"},

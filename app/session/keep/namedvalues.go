@@ -77,7 +77,7 @@ func parseNamed(data []byte, what string) (list []namedValue, problems []string)
 			first[v.name] = i
 		} else if !again[v.name] {
 			again[v.name] = true
-			problems = append(problems, fmt.Sprintf("%q appears twice", v.name))
+			problems = append(problems, fmt.Sprintf("%q appears more than once: keep one of them", v.name))
 		}
 	}
 	for _, v := range all {
@@ -96,7 +96,7 @@ func parseNamed(data []byte, what string) (list []namedValue, problems []string)
 func scanNamed(data []byte, what string) (list []namedValue, fault string) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return nil, "the file is not a JSON object of " + what
+		return nil, "the file is not a JSON object with " + what
 	}
 	for dec.More() {
 		v := namedValue{from: int(dec.InputOffset())}

@@ -15,12 +15,12 @@ func TestParseNamed(t *testing.T) {
 	for _, c := range []struct{ file, want, problems string }{
 		{`{}`, "", ""},
 		{" {\n\"a\" : 1 ,\t\"b\":[2, 3]}\n", "a=1 b=[2, 3]", ""},
-		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" appears twice`},
+		{`{"a": 1, "b": 2, "a": 3, "a": 4}`, "b=2", `"a" appears more than once: keep one of them`},
 		{`{"a": 1, "b"`, "a=1", "invalid JSON after byte 12: EOF"},
 		{`{"a": 1`, "a=1", "invalid JSON: the closing brace is missing"},
 		{`{"a": 1} {"b": 2}`, "a=1", "invalid JSON: more text after the end of the object, at byte 8"},
-		{`["a"]`, "", "the file is not a JSON object of things"},
-		{``, "", "the file is not a JSON object of things"},
+		{`["a"]`, "", "the file is not a JSON object with things"},
+		{``, "", "the file is not a JSON object with things"},
 	} {
 		list, problems := parseNamed([]byte(c.file), "things")
 		var got []string
@@ -50,7 +50,7 @@ func TestWithNamed(t *testing.T) {
 		{`{"x": 5}`, "a", "", `{"x": 5}`, ""},
 		{`{}`, "a", "", `{}`, ""},
 		{`{"x": 5`, "a", "1", "", "invalid JSON: the closing brace is missing"},
-		{`[]`, "a", "", "", "the file is not a JSON object of things"},
+		{`[]`, "a", "", "", "the file is not a JSON object with things"},
 	} {
 		got, fault := withNamed([]byte(c.file), "things", c.name, c.value)
 		if string(got) != c.want || fault != c.fault {

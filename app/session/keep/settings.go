@@ -141,9 +141,9 @@ func loadSettings(dir string) (s Settings, all map[string]any, err error) {
 	if err = decodeNumbers(data, &all); err != nil {
 		aside, rerr := save.Aside(path)
 		if rerr != nil {
-			return DefaultSettings(), nil, fmt.Errorf("settings: %s is damaged (%w) and could not be renamed: %w", path, err, rerr)
+			return DefaultSettings(), nil, fmt.Errorf("settings: the defaults apply, because %s is damaged (%w); it could not be renamed: %w", path, err, rerr)
 		}
-		return DefaultSettings(), nil, fmt.Errorf("settings: %s was damaged (%w) and was renamed to %s", path, err, aside)
+		return DefaultSettings(), nil, fmt.Errorf("settings: the defaults apply, because %s is damaged (%w); it was renamed to %s", path, err, aside)
 	}
 	return understood(all), all, nil
 }

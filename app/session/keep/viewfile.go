@@ -103,7 +103,7 @@ func DecodeView(data []byte) (v ViewFile, err error) {
 	case err != nil:
 		return v, fmt.Errorf("is damaged: %w", err)
 	case head.Version > ViewVersion:
-		return v, fmt.Errorf("was written by a newer version of Threadlens (view version %d, this version supports %d)", head.Version, ViewVersion)
+		return v, fmt.Errorf("needs a newer version of Threadlens: its view format is %d, this version reads formats up to %d", head.Version, ViewVersion)
 	case head.Version < 1:
 		return v, fmt.Errorf("is damaged: its version number, %d, is not valid", head.Version)
 	}

@@ -20,7 +20,7 @@ type ViewStore struct {
 func ViewsDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("the folder of saved views is unknown: %w", err)
+		return "", fmt.Errorf("no folder for saved views was found: %w", err)
 	}
 	return filepath.Join(dir, "threadlens", "views"), nil
 }

@@ -18,7 +18,7 @@ func Alignments() []Alignment {
 		{"start", "Start of Recording", "Align the starts of the two recordings", "", func(p *Pair) (model.Time, bool) {
 			return p.Second.Trace().Held().From - p.First.Trace().Held().From, true
 		}},
-		{"marker", "First Common Marker", "Align the traces at the first marker or span whose name occurs in both", "The traces have no marker in common.", (*Pair).marker},
+		{"marker", "First Common Marker", "Align the traces at the first marker or span whose name occurs in both", "No marker or span name occurs in both traces. Align their starts or selected segments instead.", (*Pair).marker},
 		{"selection", "Selected Segments", "Align the timelines so that their selected segments begin at the same time", "First click a segment in each of the two timelines.", (*Pair).selection},
 	}
 }

@@ -25,7 +25,7 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		calltree.TreeExecution: "Samples", calltree.TreeBlocking: "Waits and preemptions", calltree.TreeUnblocking: "Waits that other threads ended",
 	}[q.Choice.Kind]
 	time := func(name, title, help string) grid.Column {
-		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the call tree in which the function is"}
+		return grid.Column{Name: name, Title: title, Kind: report.KindDuration, Share: true, Help: help + "; percentages are of the total of the function's call tree"}
 	}
 	columns := []grid.Column{
 		{Name: ColumnFunction, Title: "Name", Kind: report.KindText, Width: 290, Grow: true, Link: true, Help: "The function, below its caller; click to show the longest uninterrupted time in it"},
@@ -36,7 +36,7 @@ func (q *Calls) columns(c *grid.Content) []grid.Column {
 		{Name: "longest_ns", Title: "Longest", Kind: report.KindDuration, Off: true, Help: "Longest uninterrupted time in the function, including its callees"},
 		{Name: "longest_thread", Title: "Longest in thread", Kind: report.KindText, Off: true, Width: 130, Help: "Thread with the longest uninterrupted time in the function, including its callees"},
 		{Name: "longest_from_ns", Title: "Longest at", Kind: report.KindInstant, Off: true, Help: "Start of the longest uninterrupted time in the function, including its callees"},
-		{Name: columnAPI, Title: "Wait function", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited; shown if Threadlens has a rule that says what a thread waits for in this function"},
+		{Name: columnAPI, Title: "Wait function", Kind: report.KindText, Width: 160, Help: "The function in which the threads waited; shown only if Threadlens knows what a wait in this function is for"},
 		{Name: columnDetails, Title: "Module", Kind: report.KindText, Width: 120, Help: "The function's module"},
 	}
 	for i := range columns {

@@ -31,7 +31,7 @@ var errNoOther = errors.New("no other trace is open to compare with: choose File
 // one, B. It fails without another trace.
 func (o Other) Report() report.Report {
 	return report.Report{
-		Name: CompareReport, Topic: report.OfTrace, Doc: "the open trace (A) compared with another one (B): states of threads, findings, lock waits, CPU time, time slices, ready times and spans",
+		Name: CompareReport, Topic: report.OfTrace, Doc: "the open trace (A) compared with another one (B): states of threads, findings, lock waits, CPU time, time slices, queue delays and spans",
 		Run: func(t *model.Trace, s measure.Scope) (*report.Table, error) {
 			a, b, err := o.sides(t, s)
 			if err != nil {

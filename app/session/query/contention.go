@@ -31,7 +31,7 @@ var contentionColumns = map[string]struct {
 	help, title string
 	width       float32
 }{
-	"lock":               {"The lock or, if no call identifies it, the function in which the thread waited and the function in which another thread ended the wait. Click to show the longest wait", "", 190},
+	"lock":               {"The lock. If no call identifies it: the function that waited and the function that ended the wait. Click to show the longest wait", "", 190},
 	"waiter":             {"The waiting thread", "", 122},
 	"unblocker":          {"The thread that ended the waits", "", 122},
 	"count":              {"Number of waits that lie at least partly in the time window", "", 60},

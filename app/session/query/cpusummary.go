@@ -67,7 +67,7 @@ var cpuHelp = map[string]string{
 	"start_module":     "Module of the thread's start function",
 	"start_function":   "The thread's start function",
 	"cpu_ns":           "Time on CPUs in the time window, without interrupts",
-	"relative_percent": "The CPU time as a share of the total time in which the CPUs ran threads or were idle",
+	"relative_percent": "The CPU time as a share of the running and idle time of all CPUs",
 }
 
 var cpuWidths = map[string]float32{

@@ -128,15 +128,15 @@ var errorColumns = []struct {
 	{"interval_high", "95% CI to", "Upper end of the 95% confidence interval (Wilson score) of the sampled share", true, false, 0},
 	{"reading", "Sampling accuracy", "", false, false, 280},
 	{"process", "Process", "", false, true, 150},
-	{"mean", "Mean", "Mean of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
-	{"low", "Lowest", "Smallest of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
-	{"high", "Highest", "Largest of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
-	{"deviation", "Std. deviation", "Standard deviation of the shares that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"mean", "Mean", "Mean share that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"low", "Lowest", "Smallest share that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"high", "Highest", "Largest share that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
+	{"deviation", "Std. deviation", "Standard deviation of the share that a sampling tool would show, over 32 positions (phases) of its clock tick", true, true, 0},
 	{"stack_samples", "Stack samples", "How many of the trace's stack samples were taken in the thread or process", false, true, 0},
 	{"by_stack_samples", "Stack-sample estimate", "Share estimated from the trace's stack samples", false, true, 0},
-	{"by_stack_samples_low", "By stack samples, 95% CI from", "Lower end of the 95% confidence interval of the share estimated from the trace's " +
+	{"by_stack_samples_low", "Stack-sample estimate, 95% CI from", "Lower end of the 95% confidence interval of the share estimated from the trace's " +
 		"stack samples", true, true, 0},
-	{"by_stack_samples_high", "By stack samples, 95% CI to", "Upper end of the 95% confidence interval of the share estimated from the trace's " +
+	{"by_stack_samples_high", "Stack-sample estimate, 95% CI to", "Upper end of the 95% confidence interval of the share estimated from the trace's " +
 		"stack samples", true, true, 0},
 }
 

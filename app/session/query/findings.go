@@ -116,7 +116,7 @@ func findingColumns() []grid.Column {
 		{Name: columnSeverity, Title: "Severity", Kind: report.KindText, Width: 96, Help: "Problem: costs time in this trace. Warning: may cost time, or costs only a little. Information: worth knowing"},
 		{Name: columnPattern, Title: "Pattern", Kind: report.KindText, Width: 210, Help: "Name of the pattern found"},
 		{Name: columnFinding, Title: "What the trace shows", Kind: report.KindText, Width: 320, Grow: true, Help: "The finding in a sentence, with its numbers"},
-		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 192, Link: true, Help: "Where the trace shows the finding; click to zoom to this place and select it"},
+		{Name: columnEvidence, Title: "Evidence", Kind: report.KindText, Width: 192, Link: true, Help: "Place of the finding in the trace; click to zoom to it and select it"},
 		{Name: columnThreads, Title: "Threads", Kind: report.KindText, Width: 120, Help: "Threads involved; the tooltip lists more of them, and copied or exported tables list them all"},
 	}
 }
@@ -163,7 +163,7 @@ func FindingLines(f *findings.Finding) []findings.Detail {
 	lines = append(lines, f.Details...)
 	told := slices.ContainsFunc(lines, func(d findings.Detail) bool { return d.Title == "Cost" })
 	if f.Cost > 0 && !told {
-		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "time that the pattern costs threads or CPUs"})
+		lines = append(lines, findings.Detail{Title: "Cost", Value: timeline.FormatDuration(f.Cost), Text: "time that the finding costs threads or CPUs"})
 	}
 	return lines
 }

@@ -124,7 +124,7 @@ func (m *Measurement) QueuePlot(p *paint.Palette) timeline.Plot {
 		queued = max(queued, col.Max)
 	}
 	if queued == 0 && m.Trace.NoWakeEvents { // nothing is known, not even what a counter reads
-		plot.Empty, plot.Mean = "Wake-ups are not recorded: the number of ready threads is unknown", -1
+		plot.Empty, plot.Mean = "No wake-ups were recorded: the number of ready threads is unknown", -1
 		plot.Top, plot.Ticks = 1, []timeline.PlotTick{{Value: 0, Label: "0"}, {Value: 1, Label: "1"}}
 		return plot
 	}

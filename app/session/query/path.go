@@ -22,15 +22,15 @@ type Path struct {
 // pathColumns are the meanings of the columns of a table of hops.
 var pathColumns = map[string]string{
 	"from_ns":   "Start of this hop (one step of the critical path); click to select it on its lane",
-	"length_ns": "How much of the critical path's time this hop (one step of the path) takes",
+	"length_ns": "Length of this hop (one step of the critical path)",
 	"percent":   "The share of the critical path's time that this hop (one step of the path) takes",
 	"thread":    "The thread in which the time was spent",
 	"process":   "The thread's process",
 	"label":     "What the thread did; for a wait, what ended the wait",
 	"reason":    "The wait reason, or why the thread was ready or preempted",
-	"depth":     "Number of waits between the critical path's own thread and the thread of this hop (one step of the path): 0 is the path's own thread itself, 1 a thread that it waits for, 2 a thread that this one waits for, and so on. If the path stays with wakers, it is always 0",
-	"for":       "The thread that waited for the thread of this hop (one step of the critical path)",
-	"through":   "What the thread of this hop (one step of the critical path) used to end the wait of the thread that waited for it, for example a futex",
+	"depth":     "Depth of this hop (one step of the critical path): 0 is the path's own thread, 1 a thread that it waits for, 2 a thread that a thread of depth 1 waits for, and so on. If the path follows causes, the depth is always 0",
+	"for":       "The thread whose wait this hop (one step of the critical path) explains",
+	"through":   "What was used to end the wait that this hop (one step of the critical path) explains, for example a futex",
 }
 
 // pathWidths are the default widths of columns, dp.

@@ -51,15 +51,15 @@ var reportColumns = []reportColumn{
 	{name: "unknown_ns", category: model.UnknownCategory},
 	{columnCPU, "On CPU", report.KindDuration, noCategory, true, false, "Execution, including interrupts served meanwhile"},
 	{"accounted_ns", "Accounted CPU time", report.KindDuration, noCategory, true, true, "CPU time reported by the kernel, if recorded"},
-	{"account_change_percent", "Accounting difference", report.KindChange, noCategory, false, true, "By how many percent the CPU time reported by the kernel exceeds the CPU time computed from the context switches"},
+	{"account_change_percent", "Accounting difference", report.KindChange, noCategory, false, true, "How much more or less CPU time the kernel reports than the context switches show, in percent of what they show"},
 	{columnQueue, "Queued", report.KindDuration, noCategory, true, false, "Preempted or ready: runnable, not on a CPU"},
-	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the time in which the thread was switched in but, according to the kernel's accounting, did not execute, because the virtual machine's host or an unrecorded interrupt used its CPU"},
+	{columnStolen, model.StolenTitle, report.KindDuration, noCategory, true, true, "Part of Preemption: the thread was switched in but, by the kernel's accounting, did not execute. The virtual machine's host or an unrecorded interrupt used its CPU"},
 	{"switches_in", "Switches", report.KindCount, noCategory, true, false, "How often the thread was switched in"},
 	{"voluntary", "Waits", report.KindCount, noCategory, true, false, "How often the thread left the CPU to wait"},
 	{"involuntary", "Preemptions", report.KindCount, noCategory, true, false, "How often the thread lost the CPU while still runnable"},
 	{"yields", "Yields", report.KindCount, noCategory, true, true, "How often the thread yielded the CPU and stayed runnable"},
-	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often the thread continued on another CPU"},
-	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "Number of ready times that ended: the thread was woken and then ran"},
+	{"migrations", "Migrations", report.KindCount, noCategory, true, true, "How often the thread was switched in on a CPU other than its previous one"},
+	{"ready_count", "Ready count", report.KindCount, noCategory, true, true, "How often the thread became ready and then ran"},
 	{"ready_mean_ns", "Ready mean", report.KindDuration, noCategory, false, false, "Mean time from wake-up to running"},
 	{"ready_p50_ns", "Ready median", report.KindDuration, noCategory, false, true, "Median time from wake-up to running"},
 	{"ready_p99_ns", "Ready p99", report.KindDuration, noCategory, false, true, "99th percentile of the time from wake-up to running"},
@@ -143,7 +143,7 @@ func (r *profileTable) columns(total *grid.Row) []grid.Column {
 		col := grid.Column{Name: c.name, Title: c.title, Kind: c.kind, Adds: c.adds, Off: c.off, Help: c.help}
 		if c.category != noCategory {
 			col.Title, col.Kind, col.Adds, col.Share = c.category.Brief(), report.KindDuration, true, true
-			col.Help = "Time that the thread spent in this category in the time window; percentages are of its lifetime in the time window"
+			col.Help = "Time that the thread spent in this category in the time window; percentages are of the part of the window in which the thread existed"
 			col.Off = total.Sums[c.category] == 0
 		}
 		if c.name == columnStolen {

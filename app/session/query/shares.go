@@ -43,4 +43,4 @@ func ClassOf(t *model.Trace, p model.ProcIx, targets []model.ProcIx) paint.Class
 }
 
 // correctedHelp explains a corrected share.
-const correctedHelp = "Share corrected by what the virtual machine's host reports: the uncorrected share × w, where w is the CPU usage reported by the host, divided by the CPU usage measured in the guest"
+const correctedHelp = "Share corrected with the figures of the virtual machine's host: the uncorrected share × w, where w = (CPU usage reported by the host) / (CPU usage measured in the guest)"

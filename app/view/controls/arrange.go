@@ -85,7 +85,7 @@ func (k *Controls) sortCommands() []*kit.Command {
 		}
 		if g == timeline.GroupStart {
 			c.Enabled = func() bool { return k.IsOpen() && k.Session.CanGroupByStart() }
-			c.Why = "No call stack in the trace contains the function in which a thread started."
+			c.Why = "No call stack in the trace contains the start function of its thread."
 		}
 		list = append(list, c)
 	}
@@ -104,7 +104,7 @@ func (k *Controls) hideCommands() []*kit.Command {
 		{ID: "hide", Title: "Hide", Help: "Hide the selected row", Keys: []kit.Key{{Name: fyne.KeyH}}, Enabled: k.hasRow, Run: k.Session.Hide},
 		{ID: "hideOthers", Title: "Hide Others", Help: "Hide all threads except those of the selected row", Keys: []kit.Key{{Name: fyne.KeyH, Mods: kit.Shift}}, Enabled: k.hasRow, Run: k.Session.HideOthers},
 		{
-			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all processes except the selected thread's",
+			ID: "hideOtherProcesses", Title: "Hide Other Processes", Help: "Hide the threads of all processes except the process of the selected thread",
 			Enabled: k.HasThread, Run: k.Session.HideOtherProcesses,
 		},
 		{
@@ -112,7 +112,7 @@ func (k *Controls) hideCommands() []*kit.Command {
 			Enabled: func() bool { return k.IsOpen() && k.Session.Hidden() > 0 }, Run: k.Session.ShowHidden,
 		},
 		{
-			ID: "hideInactive", Title: "Hide Inactive", Help: "Hide the threads that only wait during the time window", Enabled: k.IsOpen,
+			ID: "hideInactive", Title: "Hide Inactive Threads", Help: "Hide the threads that only wait during the time window", Enabled: k.IsOpen,
 			Checked: k.Session.HidesInactive, Run: func() { k.Session.HideInactive(!k.Session.HidesInactive()) },
 		},
 		{

@@ -44,7 +44,7 @@ func (k *Controls) totalItems() []*fyne.MenuItem {
 	if !k.HasMarked() {
 		return nil
 	}
-	return []*fyne.MenuItem{host.Submenu("Totals of Range by", k.Passing("totals.", "Totals by ")), fyne.NewMenuItemSeparator()}
+	return []*fyne.MenuItem{host.Submenu("Totals of Selected Range by", k.Passing("totals.", "Totals by ")), fyne.NewMenuItemSeparator()}
 }
 
 // contextMenuOfSelection opens the context menu by keyboard: at the selected segment, or in the

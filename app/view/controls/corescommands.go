@@ -23,7 +23,7 @@ func (k *Controls) CoresCommands() []*kit.Command {
 	var list []*kit.Command
 	inCores := func() bool { return k.IsOpen() && k.Session.Viewing() == keep.ViewCores }
 	for _, by := range timeline.ColourBys() {
-		why := "Only the Cores view shows time slices."
+		why := "Only available in the Cores view."
 		if by == timeline.ColourIPC {
 			why = "Needs the Cores view and a trace with the hardware counters “cycles” and “instructions”."
 		}

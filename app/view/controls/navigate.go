@@ -52,7 +52,7 @@ func (k *Controls) NavigateCommands() []*kit.Command {
 		},
 		{ID: "waker", Title: "Go to Waker", Keys: []kit.Key{{Char: '['}}, Enabled: k.hasWaker, Why: "The thread that ended the selected wait is unknown.", Run: k.Session.ToWaker},
 		{ID: "woken", Title: "Go to Woken Thread", Keys: []kit.Key{{Char: ']'}}, Enabled: k.HasSegment, Why: noSegment, Run: func() { k.Say(k.Session.ToWoken()) }},
-		{ID: "range", Title: "Select Segment as Range", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
+		{ID: "range", Title: "Select Time Range of Segment", Keys: []kit.Key{{Name: fyne.KeyR}}, Enabled: k.HasSegment, Why: noSegment, Run: k.markSegment},
 		{ID: "zoomRange", Title: "Zoom to Range", Keys: []kit.Key{{Name: fyne.KeyZ}}, Enabled: k.HasMarked, Why: noRange, Run: k.Session.ShowMarked},
 		{ID: "escape", Title: "Deselect", Help: "Close, cancel or deselect", Keys: []kit.Key{{Name: fyne.KeyEscape}}, Run: k.Escape},
 	}
@@ -95,7 +95,7 @@ func (k *Controls) RowCommands() []*kit.Command {
 			Enabled: k.hasRow, Why: noRow, Run: k.contextMenuOfSelection,
 		},
 		{
-			ID: "enter", Title: "Select Segment of Row", Help: "In the row of the selected thread, select the segment in the middle of the time window; expand or collapse the selected group", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
+			ID: "enter", Title: "Select Segment of Row", Help: "If a thread is selected, select its segment in the middle of the time window. If a group is selected, expand or collapse it", Keys: []kit.Key{{Name: fyne.KeyReturn}, {Name: fyne.KeyEnter}},
 			Enabled: k.hasRow, Why: noRow, Run: k.enterRow,
 		},
 	}

@@ -9,24 +9,26 @@ import (
 
 // SeekCommands search the window for segments.
 func (k *Controls) SeekCommands() []*kit.Command {
+	const sought = "the category highlighted in the profile; otherwise that of the selected segment; otherwise synchronization"
 	return []*kit.Command{
 		{
-			ID: "longestWait", Title: "Longest Wait in Window",
-			Help: "Select the longest wait in the time window: of the selected thread or, if no thread is selected, of all visible threads. Waits for synchronization come first, then other waits; in each group, waits of idle workers and waits that span the whole time window come last. If a longer wait for something other than synchronization was passed over, run the command again to select it.",
+			ID: "longestWait", Title: "Longest Wait in Time Window",
+			Help: "Select the longest wait for synchronization in the time window or, if there is none, the longest other wait. The search covers all visible threads or, if a thread as a whole is selected, only that thread. Waits of idle workers and waits that span the whole time window come last. Run the command again to select a longer wait for something else",
 			Keys: []kit.Key{{Name: fyne.KeyW, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestWait()) },
 		},
 		{
-			ID: "longest", Title: "Longest Segment of Category in Window",
-			Help: "Select the longest segment of one category in the time window. The category is the one highlighted in the legend or, if none is, that of the selected segment. If no segment is selected either, the category is synchronization",
+			ID: "longest", Title: "Longest Segment of Category in Time Window",
+			Help: "Select the longest segment of one category in the time window: " + sought,
 			Keys: []kit.Key{{Name: fyne.KeyL, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongest(k.Session.Sought())) },
 		},
 		{
-			ID: "longestForCPU", Title: "Longest Wait for a CPU in Window",
-			Help: "Select the longest segment in the time window in which the selected thread was ready or preempted. If no thread is selected, select the longest such segment of all visible threads. If a hidden thread waited longer for a CPU, a message offers to show that thread.",
+			ID: "longestForCPU", Title: "Longest Wait for a CPU in Time Window",
+			Help: "Select the longest segment in the time window in which a thread was ready or preempted. The search covers all visible threads or, if a thread as a whole is selected, only that thread. If a hidden thread waited longer for a CPU, a message offers to show that thread",
 			Keys: []kit.Key{{Name: fyne.KeyR, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoLongestForCPU()) },
 		},
 		{
-			ID: "firstOf", Title: "First Segment of Category in Window",
+			ID: "firstOf", Title: "First Segment of Category in Time Window",
+			Help: "Select the first segment of one category in the time window: " + sought,
 			Keys: []kit.Key{{Name: fyne.KeyF, Mods: kit.Shift}}, Enabled: k.IsOpen, Run: func() { k.found(k.Session.GoFirst(k.Session.Sought())) },
 		},
 	}

@@ -13,14 +13,15 @@ var timeForms = []struct {
 	id, title string
 	has       func(*model.Info) bool // whether a trace has it; nil: every trace has it
 	why       string                 // why a trace does not have it
+	note      string                 // follows the title in the list of keys
 }{
-	{timeline.FromStart, keep.TimeFromStart, "From Trace Start", nil, ""},
-	{timeline.InNanoseconds, "ns", "Nanoseconds", nil, ""},
-	{timeline.InMicroseconds, "us", "Microseconds", nil, ""},
-	{timeline.InMilliseconds, "ms", "Milliseconds", nil, ""},
-	{timeline.InSeconds, "s", "Seconds", nil, ""},
-	{timeline.WallClock, "wall", "Wall Clock", timeline.HasWall, "The trace does not record the time of day."},
-	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The clock of the trace is unknown."},
+	{timeline.FromStart, keep.TimeFromStart, "From Trace Start", nil, "", ""},
+	{timeline.InNanoseconds, "ns", "Nanoseconds", nil, "", ""},
+	{timeline.InMicroseconds, "us", "Microseconds", nil, "", ""},
+	{timeline.InMilliseconds, "ms", "Milliseconds", nil, "", ""},
+	{timeline.InSeconds, "s", "Seconds", nil, "", ""},
+	{timeline.WallClock, "wall", "Wall Clock", timeline.HasWall, "The trace does not record the time of day.", ""},
+	{timeline.RawClock, "raw", "Raw Clock", timeline.HasRaw, "The clock of the trace is unknown.", " (what the trace's clock read, in seconds)"},
 }
 
 // TimeCommands choose the format of instants.
@@ -28,7 +29,7 @@ func (k *Controls) TimeCommands() []*kit.Command {
 	var list []*kit.Command
 	for _, f := range timeForms {
 		list = append(list, &kit.Command{
-			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title, Why: f.why,
+			ID: "time." + f.id, Title: f.title, Help: "Times: " + f.title + f.note, Why: f.why,
 			Enabled: func() bool { return k.IsOpen() && (f.has == nil || f.has(k.Session.Trace().Info)) },
 			Checked: func() bool { return k.Session.Clock().As == f.as },
 			Run: func() {
@@ -55,9 +56,9 @@ func TimeAs(id string) timeline.TimeAs {
 func RangeExamples(as timeline.TimeAs) string {
 	switch as {
 	case timeline.WallClock:
-		return "12:00:07.5 – 12:00:08, 7.6s (centre), +250ms (new length)"
+		return "12:00:07.5 – 12:00:08, 7.6s (centre) or +250ms (250 ms long)"
 	case timeline.RawClock:
-		return "12345.6 – 12345.9 (in seconds), +250ms (new length)"
+		return "12345.6 – 12345.9 (in seconds) or +250ms (250 ms long)"
 	}
-	return "7340 – 7940 ms, 7.6s (centre), +250ms (new length)"
+	return "7340 – 7940 ms, 7.6s (centre) or +250ms (250 ms long)"
 }

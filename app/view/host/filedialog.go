@@ -74,7 +74,7 @@ type FileDialog struct {
 // AskFile shows a file dialog.
 func (h *Host) AskFile(r FileRequest) *FileDialog {
 	f := &FileDialog{FileRequest: r, h: h, choice: browse.Choice{Endings: r.Endings, Folders: r.Mode == OpenFolder}}
-	f.Field = kit.NewField("Path or name; paste one, or type it and complete it with Tab", f.key)
+	f.Field = kit.NewField("Path or name: paste it, or type the beginning and press Tab", f.key)
 	f.Field.Tab = true
 	f.Field.OnChanged = func(string) {
 		if !f.setting {
@@ -128,7 +128,7 @@ func (f *FileDialog) table() {
 
 // places is the line with the folder, and what is listed of it.
 func (f *FileDialog) places() fyne.CanvasObject {
-	up := kit.NewButton(kit.Bordered, kit.IconUp, "", f.up).Explain(f.h.Tips, "Parent folder (Backspace in the empty field)")
+	up := kit.NewButton(kit.Bordered, kit.IconUp, "", f.up).Explain(f.h.Tips, "Parent folder (Backspace when the path field is empty)")
 	up.Height = 26
 	hidden := kit.NewCheckBox("Hidden files", func(on bool) {
 		f.choice.Hidden = on

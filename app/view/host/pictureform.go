@@ -102,7 +102,7 @@ func (f *pictureForm) span() fyne.CanvasObject {
 // target names the processes that the picture is about, and how to choose others.
 func (f *pictureForm) target() fyne.CanvasObject {
 	name := kit.NewLine(kit.ShortTitle(f.h.Session.TargetTitle()), theme.ColorNameForeground)
-	how := kit.NewLine("To choose other processes: Analyze > Target Process…", kit.ColorText2).Fitting()
+	how := kit.NewLine("To choose other processes: Analyze > Choose Target Process…", kit.ColorText2).Fitting()
 	return container.New(kit.Stretch(spanHeight), container.New(kit.RowLayout(10), name, kit.WithTip(how, f.h.Tips)))
 }
 

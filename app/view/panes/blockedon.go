@@ -41,8 +41,8 @@ var blockedColumns = map[string]struct {
 	"threads":       {"Number of threads that waited for the object during the time window; each may also have waited for other objects", 0},
 	"waits":         {"Number of waits that lie at least partly in the time window", 0},
 	"total_ns":      {"Total time that threads waited for the object during the time window", 0},
-	"percent":       {"This row's share of all the time that the threads in the table waited during the time window", 0},
-	"max_ns":        {"Duration of the longest wait, without its parts outside the time window", 0},
+	"percent":       {"Share of this row in the total waiting time of all threads in the table during the time window", 0},
+	"max_ns":        {"Duration of the longest wait, counted only inside the time window", 0},
 	"longest_at_ns": {"When the longest wait began", 0},
 	"longest_of":    {"The thread that had the longest wait", 150},
 }
@@ -53,7 +53,7 @@ type blockedPane struct {
 	TableFeed
 	root *fyne.Container
 	Of   *kit.Line      // the threads and the time that the table covers
-	Who  *kit.Segmented // the threads in view, or the selected one
+	Who  *kit.Segmented // the visible threads, or the selected one
 	one  bool           // the selected one is chosen
 }
 
@@ -72,7 +72,7 @@ func newBlockedPane(b *Bar) *blockedPane {
 	b.WireTable(p.Table, BlockedReport)
 	p.Who = kit.NewSegmented([]string{"All threads", "Selected thread"}, b.Tips,
 		func(i int) string {
-			return [...]string{"What the threads in view were blocked on", "What the selected thread was blocked on"}[i]
+			return [...]string{"What the visible threads were blocked on", "What the selected thread was blocked on"}[i]
 		},
 		func(i int) { p.choose(i == 1); p.update() })
 	p.choose(false)
@@ -82,13 +82,13 @@ func newBlockedPane(b *Bar) *blockedPane {
 	return p
 }
 
-// choose covers the selected thread, or the threads in view.
+// choose covers the selected thread, or the visible threads.
 func (p *blockedPane) choose(one bool) {
 	p.one = one
 	p.Who.Take(int(kit.Bit(one)))
 }
 
-// thread is the thread that the table is about, NoThread for those in view.
+// thread is the thread that the table is about, NoThread for the visible ones.
 func (p *blockedPane) thread() model.ThreadIx {
 	if !p.one {
 		return model.NoThread
@@ -101,12 +101,12 @@ func (p *blockedPane) update() {
 	if p.Session.Trace() == nil {
 		return
 	}
-	ix, who := p.thread(), kit.Plural(len(p.Session.VisibleThreads()), "thread")+" in view"
-	p.Table.Hint = "No thread in view waited in this window"
+	ix, who := p.thread(), kit.Plural(len(p.Session.VisibleThreads()), "visible thread")
+	p.Table.Hint = "No visible thread waited in this time window"
 	switch {
 	case ix != model.NoThread:
 		who = p.Session.Terms().Thread(p.Session.Trace(), ix)
-		p.Table.Hint = "The selected thread did not wait in this window"
+		p.Table.Hint = "The selected thread did not wait in this time window"
 	case p.one:
 		who = "No thread is selected, so the table covers " + who
 	}

@@ -27,9 +27,9 @@ func (b *Panes) CallCommands() []*kit.Command {
 			Enabled: b.HasThread, Why: "No thread is selected.", Run: func() { callsOfSelection(b.Host) },
 		},
 		{
-			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all threads in view",
+			ID: "callsOfAll", Title: "Call Trees of All Threads", Help: "Call trees of all visible threads",
 			Enabled: func() bool { return b.IsOpen() && b.Session.CallChoice().Thread != model.NoThread },
-			Why:     "The call trees already cover all threads in view.", Run: func() { p().allThreads() },
+			Why:     "The call trees already cover all visible threads.", Run: func() { p().allThreads() },
 		},
 		b.categoryCalls(),
 		{
@@ -95,7 +95,7 @@ func (b *Panes) noiseCommands() []*kit.Command {
 func (b *Panes) ExportFlame() {
 	kind := b.Calls.Shown.Query.Choice.Kind.String()
 	f := b.NewPictureForm()
-	f.Alone = "Graph only"
+	f.Alone = "Flame graph only"
 	f.Name = func(ending string) string { return b.ExportNameOf(kind, ending) }
 	f.Draw = b.FlamePicture()
 	f.Present("Export flame graph")

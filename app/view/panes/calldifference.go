@@ -17,7 +17,7 @@ const NoOther = "No other trace is open: File > Compare With… opens one."
 func (b *Panes) differenceCommand() *kit.Command {
 	return &kit.Command{
 		ID: "exportDifference", Title: "Export Difference of Call Trees…",
-		Help:    "Export the call trees of both traces in one flame graph, coloured by how they differ: PNG, SVG or PDF",
+		Help:    "Export the call trees of both traces as one flame graph, orange where B has a larger share, blue where A has: PNG, SVG or PDF",
 		Enabled: func() bool { return b.IsOpen() && b.Session.Other() != nil },
 		Why:     NoOther, Run: b.exportDifference,
 	}

@@ -211,7 +211,7 @@ func (p *callPane) goBack() {
 	}
 }
 
-// allThreads shows the trees of all threads in view.
+// allThreads shows the trees of all visible threads.
 func (p *callPane) allThreads() {
 	c := p.b.Session.CallChoice()
 	c.Thread = model.NoThread

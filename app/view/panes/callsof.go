@@ -35,7 +35,7 @@ func callsOfSelection(h *host.Host) {
 func CallsOf(h *host.Host, category model.Category, ix model.ThreadIx) {
 	c, ok := query.CallChoiceOf(category, ix)
 	if !ok {
-		h.Say(session.Outcome{Text: category.Title() + " time has no call tree: a thread executes no code during it."})
+		h.Say(session.Outcome{Text: category.Title() + " time has no call tree: call trees cover only execution, waits and preemptions."})
 		return
 	}
 	chooseCalls(h, c)

@@ -13,7 +13,7 @@ import (
 func (b *Panes) ContentionCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "inherited", Title: "Preemptions That Prolonged the Wait",
-		Help:    "Select the preemptions of other threads that prolonged the selected wait",
+		Help:    "Select the times when a thread that the selected wait depended on was preempted",
 		Enabled: b.HasSegment, Why: "No segment is selected.",
 		Run: func() { b.Say(b.Session.PickInherited()) },
 	}}
@@ -35,11 +35,11 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			Enabled: some, Why: none, Run: func() { p().step(-1) },
 		},
 		{
-			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Suppress the rule of the selected finding",
+			ID: "findingSuppressRule", Title: "Suppress This Rule", Help: "Suppress all findings of the selected finding's rule",
 			Enabled: one, Why: noneSelected, Run: func() { b.Say(b.Session.SuppressRule(p().Selected().Rule.ID)) },
 		},
 		{
-			ID: "findingSuppressThreads", Title: "Suppress Rule for Finding's Threads", Help: "Suppress the rule of the selected finding for its threads",
+			ID: "findingSuppressThreads", Title: "Suppress This Rule for These Threads", Help: "Suppress the findings of this rule about the threads of the selected finding",
 			Enabled: func() bool { return one() && len(p().Selected().Threads) > 0 }, Why: noneSelected,
 			Run: func() {
 				f := p().Selected()
@@ -47,7 +47,7 @@ func (b *Panes) FindingCommands() []*kit.Command {
 			},
 		},
 		{
-			ID: "findingTell", Title: "Stop Suppressing This Rule", Help: "No longer suppress the selected finding's rule",
+			ID: "findingTell", Title: "Stop Suppressing This Rule", Help: "Stop suppressing the rule of the selected finding, also for the threads of the finding",
 			Enabled: func() bool { return one() && p().IsSuppressed() }, Why: "No suppressed finding is selected.",
 			Run: func() { b.Say(b.Session.Tell(p().Selected())) },
 		},
@@ -65,25 +65,25 @@ func (b *Panes) FindingCommands() []*kit.Command {
 // PathCommands show the critical path of the selection.
 func (b *Panes) PathCommands() []*kit.Command {
 	shown := func() bool { return b.IsOpen() && b.Session.Path() != nil }
-	const noPath = "No critical path is shown."
+	const noPath = "No critical path is shown: show one with Analyze > Critical Path."
 	return []*kit.Command{
 		{
-			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the critical path of the selected thread: for the selected range, else for the selected segment, else for the time window",
+			ID: "criticalPath", Title: "Critical Path", Help: "Show or hide the critical path of the selected thread, for the selected range; without one, for the selected segment; without either, for the time window",
 			Keys: []kit.Key{{Name: fyne.KeyX}}, Why: "Neither a segment nor a thread is selected.",
 			Enabled: func() bool { _, _, ok := b.Session.PathOf(); return b.IsOpen() && (ok || b.Session.Path() != nil) },
 			Checked: shown, Run: b.toggleCriticalPath,
 		},
 		{
-			ID: "followCauses", Title: "Critical Path Stays with Wakers", Help: "At each wait, continue the critical path with the thread that ended the wait, and stay there instead of returning to the thread that waited",
+			ID: "followCauses", Title: "Critical Path Follows Causes", Help: "At each wait, the critical path moves to the thread that ended the wait. It does not return to the thread that waited",
 			Enabled: b.IsOpen, Checked: b.Session.FollowsCauses,
 			Run: func() { b.Session.FollowCauses(!b.Session.FollowsCauses()); b.Refresh() },
 		},
 		{
-			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the previous hop of the critical path (a stretch of one thread)", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
+			ID: "hopPrev", Title: "Previous Hop", Help: "Go to the previous hop (part within one thread) of the critical path", Keys: []kit.Key{{Name: fyne.KeyComma, Mods: kit.Alt}},
 			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(-1) },
 		},
 		{
-			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop of the critical path (a stretch of one thread)", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
+			ID: "hopNext", Title: "Next Hop", Help: "Go to the next hop (part within one thread) of the critical path", Keys: []kit.Key{{Name: fyne.KeyPeriod, Mods: kit.Alt}},
 			Enabled: shown, Why: noPath, Run: func() { b.Session.StepHop(1) },
 		},
 	}

@@ -47,7 +47,7 @@ func newContentionPane(b *Bar) *contentionPane {
 	}
 	c.Filled = c.count
 	c.Filter = kit.NewTableFilter(c.Table, b.Look)
-	c.Table.Hint = "No thread in view waited for synchronization in this window"
+	c.Table.Hint = "No visible thread waited for synchronization in this time window"
 	c.leads(b.Session.GoContention)
 	b.WireTable(c.Table, contentionTable)
 	c.root = container.NewStack(c.Table)

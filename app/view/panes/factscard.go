@@ -138,7 +138,7 @@ func (c *factsCard) fillNothing() {
 	c.keyed("go from segment to segment in a lane", "prev", "next")
 	c.keyed("move between lanes", "rowUp", "rowDown")
 	c.keyed("go to the thread that ended a wait, and to the thread that was woken", "waker", "woken")
-	c.keyed("longest wait in the window", "longestWait")
+	c.keyed("longest wait in the time window", "longestWait")
 }
 
 // keyed adds what commands do, if they have keys.

@@ -114,7 +114,7 @@ func (c *findingCard) scope() {
 		return
 	}
 	if q := &found.Query; q.Window != c.p.b.Session.Scope() {
-		c.add(findings.Detail{Title: "Time range searched", Text: q.Terms.Clock.Range(q.Window) + "; the selected range or the time window has changed since the search"})
+		c.add(findings.Detail{Title: "Time range searched", Text: q.Terms.Clock.Range(q.Window) + "; the selected range or the time window has changed, searching again"})
 	}
 	if n := found.Suppressed; n > 0 && !c.p.b.Session.ShowsSuppressed() {
 		c.add(findings.Detail{Title: "Suppressed", Text: kit.Plural(n, "finding")})

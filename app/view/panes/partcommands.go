@@ -21,9 +21,9 @@ func (b *Panes) showPart(name string, p session.ReportPart) {
 // instances are commands about all that is like the selection: a list, and the distribution of its
 // lengths.
 func (b *Panes) instances(all bool) []*kit.Command {
-	suffix, of, mods := "", "of the selected thread", kit.Shift
+	suffix, of, mods := "", "the selected thread", kit.Shift
 	if all {
-		suffix, of, mods = "All", "of all threads in view", kit.Ctrl|kit.Shift
+		suffix, of, mods = "All", "all visible threads", kit.Ctrl|kit.Shift
 	}
 	can := func() bool {
 		_, ok := b.Session.Instances(all)
@@ -43,12 +43,12 @@ func (b *Panes) instances(all bool) []*kit.Command {
 	}
 	return []*kit.Command{
 		{
-			ID: "instances.of" + suffix, Title: titles[0], Help: "List all segments of the same kind as the selected one, " + of,
+			ID: "instances.of" + suffix, Title: titles[0], Help: "List the segments of " + of + " that have the category and reason of the selected segment",
 			Keys: []kit.Key{{Name: fyne.KeyI, Mods: mods}}, Enabled: can, Why: why,
 			Run: show(func(p session.ReportPart) session.ReportPart { return p }),
 		},
 		{
-			ID: "lengths.of" + suffix, Title: titles[1], Help: "Durations of all segments of the same kind as the selected one, " + of,
+			ID: "lengths.of" + suffix, Title: titles[1], Help: "Durations of the segments of " + of + " that have the category and reason of the selected segment",
 			Keys: []kit.Key{{Name: fyne.KeyD, Mods: mods}}, Enabled: can, Why: why, Run: show(session.ReportPart.Distribution),
 		},
 	}
@@ -84,7 +84,7 @@ func (b *Panes) PartCommands() []*kit.Command {
 			Enabled: function, Why: noFunction, Run: func() { p, _ := b.ofFunction(); p = p.Distribution(); b.showPart(p.Report, p) },
 		},
 		&kit.Command{
-			ID: "waitChain", Title: "Wait Chain", Help: "Show which thread the selected wait depended on, which thread that thread waited for, and so on. The chain is shown as it was at the start of the wait or, if cursor A is inside the wait, at cursor A.",
+			ID: "waitChain", Title: "Wait Chain", Help: "Show the thread that the selected wait depended on, the thread that this thread waited for, and so on: at the start of the wait or, if cursor A is inside the wait, at cursor A",
 			Keys: []kit.Key{{Name: fyne.KeyX, Mods: kit.Shift}}, Enabled: func() bool { return b.IsOpen() && b.Session.HasWait() },
 			Why: "No wait is selected.", Run: b.showWaitChain,
 		})
@@ -125,11 +125,11 @@ func hasCalls(c model.Category) bool {
 	return ok
 }
 
-// categoryCalls is the command that shows the call tree of the category highlighted in the legend.
+// categoryCalls is the command that shows the call tree of the category highlighted in the profile.
 func (b *Panes) categoryCalls() *kit.Command {
 	return &kit.Command{
-		ID: "callsOfFocus", Title: "Call Tree of Category", Help: "Call tree of the category highlighted in the legend, of all threads in view",
-		Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Shift}}, Why: "No category with a call tree is highlighted in the legend.",
+		ID: "callsOfFocus", Title: "Call Tree of Category", Help: "Call tree of the category highlighted in the profile, for all visible threads",
+		Keys: []kit.Key{{Name: fyne.KeyC, Mods: kit.Shift}}, Why: "No category with a call tree is highlighted: click one in the profile.",
 		Enabled: func() bool { return b.IsOpen() && hasCalls(b.Session.Focus()) },
 		Run:     func() { CallsOf(b.Host, b.Session.Focus(), model.NoThread) },
 	}

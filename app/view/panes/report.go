@@ -56,7 +56,7 @@ func newProfilePane(s *session.Session, tips *kit.TipLayer, l *kit.Look) *profil
 		return s.ReportQuery().Run, s.ReportCost() <= r.AtOnce
 	}
 	r.Filter = kit.NewTableFilter(r.Table, l)
-	r.Table.Hint = "No thread is shown in this time window"
+	r.Table.Hint = "No visible threads in this time window"
 	r.Table.Chosen, r.Table.Preview = r.preview, r.preview
 	r.Table.Enter = r.enter
 	r.Table.Part = func(row *grid.Row, c model.Category) { r.part(row.Thread, c) }

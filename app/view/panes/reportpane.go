@@ -178,7 +178,7 @@ func (p *reportPane) shown() {
 	case table.None != "":
 		p.Table.Hint = kit.Sentence(errors.New(table.None))
 	default:
-		p.Table.Hint = "Nothing in this time window"
+		p.Table.Hint = "The report has no rows for this time window"
 	}
 	doc, _ := query.Other{}.Find(p.Name)
 	if text := kit.Joined(append([]string{cmp.Or(table.Title, reportDoc(doc))}, table.Notes...)...); text != p.About.Text {

@@ -124,7 +124,7 @@ func (p *livePage) ended(run int, w *capture.Watching) {
 		return
 	}
 	p.Watching = nil
-	p.tell("The live monitor has stopped.")
+	p.tell("The live monitor has stopped; close and reopen it.")
 	if err := w.Stop(); err != nil {
 		p.note([]string{err.Error()}, "")
 	}

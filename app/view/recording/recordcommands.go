@@ -22,14 +22,14 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 		},
 		{
 			ID: "recordStop", Title: "Stop Recording", Help: "Stop recording and open the trace", Apart: true,
-			Enabled: r.isRecording, Why: "No recording is running in this window.", Run: func() { r.Run.Stop() },
+			Enabled: r.isRecording, Why: "This window is not recording.", Run: func() { r.Run.Stop() },
 		},
 		{
 			ID: "recordAgain", Title: "Record with Last Settings", Help: "Record immediately with the last settings",
-			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "This build cannot record on this system.",
+			Enabled: func() bool { return r.Recorder.Supported && r.Run == nil }, Why: "Recording is supported on Linux and Windows only.",
 			Lacks: func() string {
 				if r.Run != nil {
-					return "A recording is already running."
+					return "A recording is already running: stop it first."
 				}
 				return ""
 			},
@@ -40,7 +40,7 @@ func (r *Recorder) RecordCommands() []*kit.Command {
 			Enabled: func() bool { return r.Ran != nil && len(r.Ran.Output.Lines(1)) > 0 }, Why: "The recorded program has written no output.",
 			Run: r.showOutput,
 		},
-		{ID: "recipes", Title: "Recipes…", Help: "Commands that record a trace on this and other systems", Run: r.showRecipes},
+		{ID: "recipes", Title: "Recording Commands…", Help: "Commands that record a trace on this and other systems", Run: r.showRecipes},
 	}
 }
 
@@ -99,7 +99,7 @@ func (r *Recorder) showRecipes() {
 		page.Add(kit.CommandBox(recipe.Command, room))
 		page.Add(kit.NewGap(0, 4))
 	}
-	r.Sheet("Recipes", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
+	r.Sheet("Recording commands", container.New(kit.Insets{12, 4}, page), recipesWidth, recipesHeight)
 }
 
 // lacksLive says why this system has no live monitor, "" if it has.
@@ -112,7 +112,7 @@ func (r *Recorder) lacksLive() string {
 
 // LiveCommands are the commands of the live monitor.
 func (r *Recorder) LiveCommands() []*kit.Command {
-	const why = "The live monitor is not shown."
+	const why = "The live monitor is not running."
 	shown := func() bool { return r.LiveShown() }
 	watched := func() bool { return shown() && r.Live.Seen && r.Live.Watching != nil && !r.Live.Saving }
 	return []*kit.Command{
@@ -131,7 +131,7 @@ func (r *Recorder) LiveCommands() []*kit.Command {
 			Enabled: watched, Why: why, Run: func() { r.Live.pick() },
 		},
 		{
-			ID: "liveSave", Title: "Open the Last 60 s", Help: "Open the monitor's last 60 s as a trace",
+			ID: "liveSave", Title: "Open Last 60 s of Live Monitor", Help: "Open the live monitor's last 60 s as a trace",
 			Enabled: watched, Why: why, Run: func() { r.Live.openKept() },
 		},
 		{ID: "liveClose", Title: "Close Live Monitor", Help: "Close the live monitor and return to what was shown before", Enabled: shown, Why: why, Run: func() { r.CloseLive() }},

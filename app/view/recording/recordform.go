@@ -152,7 +152,7 @@ func (f *recordForm) events() []fyne.CanvasObject {
 	for _, g := range capture.RecordGroups() {
 		boxes = append(boxes, check(g.Title, slices.Contains(f.Plan.Groups, g.Name), func(on bool) { f.Plan.SetGroup(g.Name, on) }))
 	}
-	boxes = append(boxes, check("Call stacks for all events", f.Plan.Stacks, func(on bool) { f.Plan.Stacks = on }))
+	boxes = append(boxes, check("Call stacks of programs", f.Plan.Stacks, func(on bool) { f.Plan.Stacks = on }))
 	for pair := range slices.Chunk(boxes, 2) {
 		rows = append(rows, host.FormRow("", container.New(kit.RowLayout(8), pair...)))
 	}

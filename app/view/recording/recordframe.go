@@ -102,7 +102,7 @@ func (f *formFrame) update() {
 	why := ""
 	f.wrong = ""
 	if f.missing {
-		why = "Rights needed to record are missing; see the list above."
+		why = "Rights needed to record are missing: grant them as shown above."
 	}
 	if len(problems) > 0 {
 		f.wrong, why = problems[0].Field, problems[0].Text

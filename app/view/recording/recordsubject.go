@@ -144,8 +144,8 @@ func (f *subjectForm) showRights() {
 		f.h.AddRemedy(f.rights, r.Remedy, f.h.TextRoom(recordText+host.FormLabel, 0), f.lookAgain)
 	}
 	if f.missing && !f.Plan.IsAlone() && f.Plan.What != capture.RecordSystem && f.h.Recorder.CheckTree() == nil {
-		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("Recording only one process needs no special rights:", theme.ColorNameForeground).Fitting(),
-			kit.NewLink("Record only this process", func() { f.setAlone(true) }), kit.NewBox("")))
+		f.rights.Add(container.New(kit.RowLayout(6), kit.NewLine("This needs no special rights:", theme.ColorNameForeground).Fitting(),
+			kit.NewLink("Record only the program and its children", func() { f.setAlone(true) }), kit.NewBox("")))
 	}
 	f.rights.Add(kit.NewRule())
 	f.rights.Refresh()
@@ -167,7 +167,7 @@ func (f *subjectForm) alone() (rows []fyne.CanvasObject) {
 	f.only.Checked = f.Plan.Alone
 	rows = append(rows, host.FormRow("", container.New(kit.Fixed{recordAlone, 28}, f.only)))
 	if f.Plan.Alone {
-		for _, l := range kit.Wrap("Without the rest of the system, the trace does not show which other programs woke the recorded threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
+		for _, l := range kit.Wrap("The trace then does not show which other programs woke the recorded threads or used the CPUs.", f.h.TextRoom(recordText, host.FormLabel)) {
 			rows = append(rows, host.FormRow("", kit.NewLine(l, kit.ColorText2).Fitting()))
 		}
 	}

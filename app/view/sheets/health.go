@@ -17,7 +17,7 @@ import (
 func HealthSections(t *model.Trace, clock timeline.Clock) []healthSection {
 	lost := healthSection{Title: "Lost events", sign: kit.IconWarning}
 	findings := healthSection{Title: "Findings"}
-	counters := healthSection{Title: "Counts from loading the trace"}
+	counters := healthSection{Title: "Irregularities counted while loading the trace"}
 	sampled := healthSection{Title: "CPUs with samples but without recorded context switches"}
 	absent := healthSection{Title: "Not recorded"}
 	cost := healthSection{Title: "Cost of recording", Rows: explain.CostFacts(t)}

@@ -24,11 +24,12 @@ var mouseHelp = [][2]string{
 	{"Wheel", "Scroll the lanes"},
 	{"Shift + wheel", "Pan"},
 	{"Ctrl + Shift + wheel", "Change the height of the lanes"},
-	{"Middle drag, Space + drag", "Pan and scroll the lanes"},
+	{"Middle button + drag", "Pan and scroll the lanes"},
+	{"Space + drag", "Pan and scroll the lanes"},
 	{"Drag", "Select a time range; with Shift, snap to segments; with Ctrl, zoom to the range"},
 	{"Click", "Select a segment"},
 	{"Double click", "Zoom to the segment or the selected range; on the ruler or overview, show the whole trace"},
-	{"Point, then hold Ctrl", "Freeze the pop-up, to select its text or click its links"},
+	{"Point, then hold Ctrl", "Freeze the card at the pointer, to select its text or click its links"},
 	{"Overview", "Drag the visible time range or its edges, or draw a new range"},
 	{"Legend", "Point to a category to highlight it; click to keep the highlight; Ctrl + click to leave the category out of the profile"},
 }
@@ -39,7 +40,7 @@ func (s *Sheets) KeyCommands() []*kit.Command {
 		{ID: "keys", Title: "Keys…", Help: "Keyboard shortcuts of the commands, and what the mouse does", Keys: []kit.Key{{Char: '?'}}, Run: s.showKeys},
 		{
 			ID: "keysFile", Title: "Create Key Bindings File", Help: "Create keys.json, where every key can be changed",
-			Enabled: func() bool { return s.SettingsDir != "" }, Why: "There is no settings folder.", Run: s.writeKeys,
+			Enabled: func() bool { return s.SettingsDir != "" }, Why: noFolder, Run: s.writeKeys,
 		},
 	}
 }
@@ -178,7 +179,7 @@ func (s *Sheets) keysFoot() fyne.CanvasObject {
 		}
 	}
 	if s.SettingsDir == "" {
-		say("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
+		say(noKeys, kit.ColorText2)
 		return foot
 	}
 	say("To change a command's keys, use its ID (shown at the right) in "+keep.KeysPath(s.SettingsDir), kit.ColorText2)

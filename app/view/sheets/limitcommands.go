@@ -9,10 +9,12 @@ import (
 	"threadlens/app/view/kit"
 )
 
+// noFolder is why nothing can be saved without a folder for the settings.
+const noFolder = "There is no settings folder: set HOME (on Windows: AppData) and restart."
+
 // LimitCommands read and write the thresholds of findings.
 func (s *Sheets) LimitCommands() []*kit.Command {
 	hasFolder := func() bool { return s.SettingsDir != "" }
-	const noFolder = "There is no settings folder."
 	return []*kit.Command{
 		{
 			ID: "limitsFile", Title: "Create Thresholds File", Help: "Create findings.json, where every threshold can be changed",

@@ -25,16 +25,16 @@ func (s *Sheets) MarkCommands() []*kit.Command {
 	step := func(dir int) func() { return func() { s.Session.StepBookmark(dir) } }
 	return []*kit.Command{
 		{
-			ID: "mark", Title: "Mark", Help: "Highlight the time of the selection (or of cursor A) with a temporary mark; Keep Mark… saves the mark", Keys: []kit.Key{{Name: fyne.KeyM}},
+			ID: "mark", Title: "Mark", Help: "Highlight the selected time (or else cursor A) with a temporary mark; to save the mark, use Keep Mark…", Keys: []kit.Key{{Name: fyne.KeyM}},
 			Enabled: markable, Why: "Nothing is selected.", Run: s.mark,
 		},
 		{
 			ID: "markKeep", Title: "Keep Mark…", Help: "Save the selected time as a named mark", Keys: []kit.Key{{Name: fyne.KeyM, Mods: kit.Shift}},
 			Enabled: keepable, Why: "Nothing is selected.", Run: s.keepMark,
 		},
-		{ID: "markNext", Title: "Next Mark", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
-		{ID: "markPrev", Title: "Previous Mark", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
-		{ID: "marks", Title: "Marks…", Help: "List all marks", Enabled: marked, Run: s.showMarks},
+		{ID: "markNext", Title: "Next Mark", Help: "Go to the next mark that you set", Keys: []kit.Key{{Name: fyne.KeyN}}, Enabled: marked, Run: step(1)},
+		{ID: "markPrev", Title: "Previous Mark", Help: "Go to the previous mark that you set", Keys: []kit.Key{{Name: fyne.KeyN, Mods: kit.Shift}}, Enabled: marked, Run: step(-1)},
+		{ID: "marks", Title: "Marks…", Help: "List the marks that you set", Enabled: marked, Run: s.showMarks},
 	}
 }
 
@@ -97,8 +97,8 @@ func (s *Sheets) showMarks() {
 		}
 	}
 	buttons := container.New(kit.RowLayout(8), kit.NewButton(kit.Bordered, "", "Go to mark", goTo).Explain(s.Tips, "Go to mark (Enter)"),
-		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(s.Tips, "Rename (F2)"),
-		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.Tips, "Delete (Delete)"), kit.NewBox(""))
+		kit.NewButton(kit.Bordered, "", "Rename", rename).Explain(s.Tips, "Rename mark (F2)"),
+		kit.NewButton(kit.Bordered, "", "Delete", remove).Explain(s.Tips, "Delete mark (Delete)"), kit.NewBox(""))
 	d = dialog.NewCustom("Marks", "Close", container.NewBorder(nil, container.New(kit.Insets{8, 6}, buttons), nil, nil, list), s.Win)
 	size := s.Win.Canvas().Size()
 	d.Resize(fyne.NewSize(min(kit.Scaled(760), size.Width-60), min(420, size.Height-60)))

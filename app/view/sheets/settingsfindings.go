@@ -63,7 +63,7 @@ func (s *settingsSheet) findings() {
 	p.All = kit.NewLink("Reset all", func() { p.reset(findings.Defaults(), nil) })
 	s.Limits = p
 	if s.h.SettingsDir == "" {
-		s.prose("There is no settings folder, so thresholds cannot be changed.", kit.ColorText2)
+		s.prose("There is no settings folder, so thresholds cannot be changed: set HOME (on Windows: AppData) and restart.", kit.ColorText2)
 	} else {
 		s.path("File", keep.LimitsPath(s.h.SettingsDir))
 		s.Body.Add(container.New(kit.RowLayout(12), kit.NewLink("Reload", func() { s.h.ReadLimits(); s.Update() }), p.All, kit.NewBox("")))

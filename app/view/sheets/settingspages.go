@@ -64,7 +64,7 @@ func (s *settingsSheet) general() {
 	s.Body.Add(kit.NewRule())
 	s.check("Window", "Overview", "overview")
 	s.check("", "Bottom pane", "pane")
-	s.check("", "Both stacks side by side, in wide windows", "bothStacks")
+	s.check("", "Current and unblocking stack side by side, if there is room", "bothStacks")
 	s.link("Reset layout", func() { s.run("resetLayout") })
 	s.Body.Add(kit.NewRule())
 	recent, forget := kit.NewLine("", theme.ColorNameForeground), kit.NewLink("Clear", nil)
@@ -83,7 +83,7 @@ func (s *settingsSheet) general() {
 func (s *settingsSheet) appearance() {
 	s.choice("Theme", []string{"System", "Light", "Dark"}, []string{"themeSystem", "themeLight", "themeDark"}, s.checked)
 	s.choice("Colours", []string{"Classic", "Colour-blind-safe"}, []string{"colours." + keep.ColoursClassic, "colours." + keep.ColoursSafe}, s.checked)
-	s.check("", "Patterns, one per category", "patterns")
+	s.check("", "Fill each category with its own pattern", "patterns")
 	s.oneOf("Text size", "text.")
 	s.Body.Add(kit.NewRule())
 	s.oneOf("Lanes", "lane.")
@@ -92,10 +92,13 @@ func (s *settingsSheet) appearance() {
 	s.check("", "Grid lines at the major steps of the ruler", "grid")
 }
 
+// noKeys is shown where keys cannot be changed.
+const noKeys = "There is no settings folder, so keys cannot be changed: set HOME (on Windows: AppData) and restart."
+
 func (s *settingsSheet) keys() {
 	s.prose("The file keys.json can assign other keys to any command. Changes take effect at the next start.", theme.ColorNameForeground)
 	if s.h.SettingsDir == "" {
-		s.prose("There is no settings folder, so keys cannot be changed.", kit.ColorText2)
+		s.prose(noKeys, kit.ColorText2)
 	} else {
 		s.path("File", keep.KeysPath(s.h.SettingsDir))
 		s.link("Create key bindings file", s.h.Commands.Get("keysFile").Do)

@@ -15,7 +15,7 @@ import (
 // symbols is the page of the places that are searched for names of functions.
 func (s *settingsSheet) symbols() {
 	h := s.h
-	s.prose("Function names come from the files that a trace names, their debugging symbols on this system, and these places:", theme.ColorNameForeground)
+	s.prose("Function names come from the programs and libraries named in a trace, from their debugging symbols on this system, and from these places:", theme.ColorNameForeground)
 	if len(h.Settings.Symbols) == 0 {
 		s.prose("No folders or files added yet.", kit.ColorText2)
 	}
@@ -30,8 +30,8 @@ func (s *settingsSheet) symbols() {
 	again := func() { s.reopen(SettingsSymbols) }
 	s.Body.Add(container.New(kit.RowLayout(12),
 		kit.NewLink("Add folder…", func() { h.askSymbolFolder(again) }), kit.NewLink("Add file…", func() { h.askSymbolFile(again) }), kit.NewBox("")))
-	s.prose("An added folder may contain programs, libraries and their debugging symbols, copies of /proc/kallsyms, and perf-PID.map files; an added file must be of one of these kinds.", kit.ColorText2)
-	all := kit.NewLink("Modules of this trace, and how to resolve their functions", h.Commands.Get("symbols").Do)
+	s.prose("You can add single files, or folders with such files: programs, libraries, their debugging symbols, PDB files, copies of /proc/kallsyms, and perf-PID.map files. Other files in a folder are ignored.", kit.ColorText2)
+	all := kit.NewLink("Modules of this trace, and how to get their function names", h.Commands.Get("symbols").Do)
 	s.follow = append(s.follow, func() { all.Enable(h.hasModules()) })
 	s.Body.Add(container.New(kit.RowLayout(0), all, kit.NewBox("")))
 }

@@ -18,7 +18,7 @@ func (s *Sheets) SymbolCommands() []*kit.Command {
 	return []*kit.Command{
 		{
 			ID: "symbols", Title: "Symbols…", Help: "How many stack frames have function names, and how to find the missing names",
-			Enabled: s.hasModules, Why: "No call stack in the trace refers to a module.", Run: s.showSymbols,
+			Enabled: s.hasModules, Why: "The trace does not list the modules (programs and libraries) that were in memory.", Run: s.showSymbols,
 		},
 		{
 			ID: "symbolFolder", Title: "Add Symbol Folder…", Help: "Look for function names in another folder",
@@ -35,7 +35,7 @@ func NamedText(t *model.Trace) string {
 			all, named = all+m.Frames, named+m.Named
 		}
 	}
-	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " stack frames in known modules have function names"
+	return timeline.FormatCount(named) + " of " + timeline.FormatCount(all) + " stack frames in the trace's modules have function names"
 }
 
 // chooseSymbols asks for a folder with names of functions.
@@ -127,7 +127,7 @@ func (s *Sheets) symbolFolders() fyne.CanvasObject {
 		path.Middle = true
 		list.Add(container.New(kit.RowLayout(10), path, forget, kit.NewBox("")))
 	}
-	for _, l := range kit.Wrap("Symbols are read from files named in the trace, and from debugging symbols of this system and its kernel, if their build ids match. Folders that you add may also contain programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. For Windows traces: PDB files and executable images of the same build, also in the local folders of _NT_SYMBOL_PATH. Files are downloaded only by the command threadlens symbols --download URL.", s.TextRoom(room, 0)) {
+	for _, l := range kit.Wrap("Threadlens reads symbols from the files named in the trace, and from debugging symbols of this system and its kernel, if they have the build ids recorded in the trace. Folders that you add may also contain programs without a build id, copies of /proc/kallsyms, and perf-PID.map files. For Windows traces, Threadlens reads PDB files and executable images of the traced build, also from the local folders of _NT_SYMBOL_PATH and _NT_ALT_SYMBOL_PATH. Only the command threadlens symbols FILE --download URL downloads files.", s.TextRoom(room, 0)) {
 		list.Add(kit.NewLine(l, kit.ColorText2).Fitting())
 	}
 	list.Add(container.New(kit.RowLayout(10), kit.NewLink("Add folder…", s.chooseSymbols), kit.NewBox("")))

@@ -13,7 +13,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 	const why = "The Monitor view is not shown."
 	shown := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMonitor }
 	list := []*kit.Command{{
-		ID: "monitorPlay", Title: "Play or Pause Monitor", Help: "Start or pause the replay of the trace in the monitor",
+		ID: "monitorPlay", Title: "Play or Pause Monitor Replay", Help: "Start or pause the replay of the trace in the monitor",
 		Enabled: shown, Why: why, Run: func() { p.Monitor.toggle() },
 	}}
 	for _, speed := range query.Speeds {
@@ -31,7 +31,7 @@ func (p *Views) MonitorCommands() []*kit.Command {
 func (p *Views) SummaryCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: "cpuGroup", Title: "Change Grouping in CPU Scheduling Summary",
-		Help:    "Switch the grouping of threads: by process, by process and start function, or none",
+		Help:    "Group threads by process, by process and start function, or not at all",
 		Enabled: p.IsOpen,
 		Run: func() {
 			p.Summary.setGroup(p.Summary.by.Next(p.Summary.starts()))
@@ -45,8 +45,8 @@ func (p *Views) SummaryCommands() []*kit.Command {
 func (p *Views) CorrectCommands() []*kit.Command {
 	return []*kit.Command{{
 		ID: CorrectAll, Title: "Apply VM Correction to All Views",
-		Help:    "In all views, show corrected figures next to the raw ones; the correction uses the CPU usage that the host reports",
-		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The CPU usage that the host reports for this virtual machine is unknown.",
+		Help:    "In all views of CPU use, show corrected figures next to the measured ones; the correction uses the CPU usage reported by the host",
+		Enabled: func() bool { return p.IsOpen() && correctable(p.Host) }, Why: "The CPU usage reported by the host is unknown: enter it in the Measurement view.",
 		Checked: p.Session.Correcting,
 		Run:     func() { p.Session.SetCorrecting(!p.Session.Correcting()) },
 	}}

@@ -34,7 +34,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	for i, quarter := range phases {
 		phase := func() model.Time { return p.Session.TickClock().Tick * model.Time(i) / model.Time(len(phases)) }
 		list = append(list, &kit.Command{
-			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Set the phase of the clock ticks at which the emulated sampling tool reads CPU use", Enabled: p.IsOpen,
+			ID: quarter.id, Title: "Clock Tick " + quarter.title, Help: "Set the phase of the emulated clock tick (the time of its first tick)", Enabled: p.IsOpen,
 			Checked: func() bool { return p.Session.TickClock().Phase == phase() },
 			Run:     func() { p.setTick(measure.Clock{Tick: p.Session.TickClock().Tick, Phase: phase()}) },
 		})
@@ -42,7 +42,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 	measuring := func() bool { return p.IsOpen() && p.Session.Viewing() == keep.ViewMeasurement }
 	return append(list,
 		&kit.Command{
-			ID: "hostCounters", Title: "Load Host Counters…", Help: "Read from a counter file the CPU usage that the host reports for this virtual machine",
+			ID: "hostCounters", Title: "Load Host Counters…", Help: "Load a counter file with the CPU usage that the host reports for the traced virtual machine",
 			Enabled: measuring, Why: "The Measurement view is not shown.", Run: p.hostCounters,
 		},
 		&kit.Command{
@@ -50,7 +50,7 @@ func (p *Views) MeasureCommands() []*kit.Command {
 			Help: "Load counters from a file of typeperf, relog, sar, sadf or pidstat, or from a CSV file, and show them next to the exact figures from the trace",
 		},
 		&kit.Command{
-			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Set the period and phase of the emulated clock tick at which a sampling tool would read CPU use",
+			ID: "tickCustom", Title: "Clock Tick and Phase…", Help: "Set the period and phase of the emulated clock tick; sampling tools read CPU use once per tick",
 			Enabled: p.IsOpen, Run: p.TickSheet,
 		},
 	)
@@ -87,7 +87,7 @@ func (p *Views) TickSheet() {
 	room := func(f *kit.Field) fyne.CanvasObject { return container.New(kit.Fixed{180, 34}, f) }
 	d = dialog.NewCustomWithoutButtons("Clock tick", container.New(kit.Insets{12, 8}, container.New(kit.ColumnLayout(10),
 		host.FormRow("Period", room(tick)), host.FormRow("Phase", room(phase)),
-		kit.NewLine("Sampling tools sample each CPU once per tick.", kit.ColorText2), wrong)), p.Win)
+		kit.NewLine("A tool that samples at clock ticks reads each CPU once per tick.", kit.ColorText2), wrong)), p.Win)
 	d.SetButtons([]fyne.CanvasObject{kit.NewButton(kit.Bordered, "", "Cancel", func() { d.Hide() }), kit.NewButton(kit.Primary, "", "Emulate", set)})
 	p.Present(d)
 	p.Win.Canvas().Focus(tick)

@@ -77,7 +77,7 @@ func newMeasurePage(h *host.Host) *measurePage {
 		kit.NewPanelCard("Run-queue length", container.New(kit.Insets{0, 1}, p.Queue), []*kit.LegendEntry{p.Length, p.Reads}),
 		kit.NewPanelCard("What a sampling tool would have shown", p.Table, nil, copying, exporting),
 		kit.NewPanelCard("Threads running simultaneously", p.Simultaneity.Root, nil),
-		kit.NewPanelCard("Virtual machine correction", p.VM.Root, nil),
+		kit.NewPanelCard("Correction for virtual machines", p.VM.Root, nil),
 	}
 	inner := &measureLayout{}
 	var roots []fyne.CanvasObject
@@ -133,7 +133,7 @@ func (p *measurePage) menuButton() *kit.Button {
 		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
 		p.h.PopUp(tickItems(p.h), at.AddXY(0, b.Size().Height))
 	}
-	return b.Explain(p.h.Tips, "Choose the clock tick and phase of the emulated sampling tool")
+	return b.Explain(p.h.Tips, "Choose the period and phase of the emulated clock tick")
 }
 
 // update computes the figures for the session's window: immediately if that is quick, otherwise in

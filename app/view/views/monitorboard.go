@@ -76,7 +76,7 @@ func (b *MonitorBoard) Over(length model.Time) {
 // Show shows a monitor, whose table is content, with shares of what percent says.
 func (b *MonitorBoard) Show(content *grid.Content, scope grid.Scope, m *measure.Monitor, percent measure.Denominator) {
 	b.Table.Fill(content, scope)
-	b.Card.SetNote(fmt.Sprintf("CPU use, %s: in the last %s, and average over the last %s", query.UnitOf(percent), timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
+	b.Card.SetNote(fmt.Sprintf("CPU use (%s): in the last %s, and average over the last %s", query.UnitOf(percent), timeline.FormatDuration(m.Now.Len()), timeline.FormatDuration(m.Window.Len())))
 	for len(b.Cores) < len(m.Cores) {
 		g := NewCoreGraph()
 		b.Cores = append(b.Cores, g)

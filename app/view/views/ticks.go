@@ -25,7 +25,7 @@ var ticks = []struct {
 var phases = []struct {
 	id, title string
 }{
-	{"phase.0", "Phase: 0"}, {"phase.1", "Phase: ¼ of a Tick"}, {"phase.2", "Phase: ½ of a Tick"}, {"phase.3", "Phase: ¾ of a Tick"},
+	{"phase.0", "Phase: 0"}, {"phase.1", "Phase: ¼ of the Period"}, {"phase.2", "Phase: ½ of the Period"}, {"phase.3", "Phase: ¾ of the Period"},
 }
 
 // tickItems are the items of the clock menu.

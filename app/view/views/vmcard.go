@@ -146,7 +146,7 @@ func (c *vmCard) update() {
 	if ok {
 		c.Ratio.Set("Correction factor w = " + percentFigure(factor.Host) + " / " + percentFigure(factor.Guest))
 		c.W1.Set(strconv.FormatFloat(factor.W, 'f', 3, 64))
-		c.warning.set("Host and guest figures should cover the same period of at least 5 min. The figures used here cover " + timeline.FormatDuration(factor.Window) + ".")
+		c.warning.set("The figures cover only " + timeline.FormatDuration(factor.Window) + ". Measure host and guest over the same period of at least 5 min.")
 		c.fill(factor)
 	}
 	c.Hint.set(c.missing(host))

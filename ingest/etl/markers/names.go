@@ -23,8 +23,8 @@ var knownEvents = map[string]map[uint16]string{
 		6: "ImageUnload", 7: "CpuBasePriorityChange", 8: "CpuPriorityChange", 9: "PagePriorityChange",
 		10: "IoPriorityChange",
 	},
-	"Schemas":          {32: "Event", 33: "Map"},
-	"Image identities": {0: "File", 36: "PDB", 37: "ManagedPDB", 64: "Version"},
-	"System facts":     {32: "Build", 33: "Paths", 35: "Volumes"},
-	"Lost events":      {32: "Event", 33: "Buffer", 34: "File"},
+	"Schemas":              {32: "Event", 33: "Map"},
+	"Image and PDB IDs":    {0: "File", 36: "PDB", 37: "ManagedPDB", 64: "Version"},
+	"System configuration": {32: "Build", 33: "Paths", 35: "Volumes"},
+	"Lost events":          {32: "Event", 33: "Buffer", 34: "File"},
 }

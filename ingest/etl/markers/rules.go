@@ -97,8 +97,8 @@ var table = []struct {
 
 	// What merging adds to a file, and lost events.
 	{"bbccf6c1-6cd1-48c4-80ff-839482e37671", known{name: "Schemas", rule: ruleSilent}},
-	{"b3e675d7-2554-4f18-830b-2762732560de", known{name: "Image identities", rule: ruleSilent}},
-	{"9b79ee91-b5fd-41c0-a243-4248e266e9d0", known{name: "System facts", rule: ruleSilent}},
+	{"b3e675d7-2554-4f18-830b-2762732560de", known{name: "Image and PDB IDs", rule: ruleSilent}},
+	{"9b79ee91-b5fd-41c0-a243-4248e266e9d0", known{name: "System configuration", rule: ruleSilent}},
 	{"ed54dff8-c409-4cf6-bf83-05e1e61a09c4", known{name: "Windows System Assessment (WinSAT)", rule: ruleSilent}},
 	{"6a399ae0-4bc6-4de9-870b-3657f8947e7e", known{name: "Lost events", rule: ruleSilent}},
 }

@@ -30,7 +30,7 @@ func checkMalformed(t *testing.T, expand func(dst, src []byte) error, tests []ma
 	t.Helper()
 	for _, tt := range tests {
 		err := expand(make([]byte, tt.size), tt.src)
-		where := fmt.Sprintf(": cannot unpack the data at offset %#x of the input, %#x of the output: %v", tt.in, tt.out, tt.cause)
+		where := fmt.Sprintf(": cannot unpack: error at %#x of the compressed data (%#x of the unpacked data): %v", tt.in, tt.out, tt.cause)
 		switch {
 		case !errors.Is(err, tt.cause):
 			t.Errorf("%s: error %v, want %v", tt.name, err, tt.cause)

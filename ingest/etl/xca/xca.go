@@ -24,7 +24,7 @@ const minMatch = 3
 
 // fail is the error of a format, with the offsets where it occurred.
 func fail(format string, in, out int, cause error) error {
-	return fmt.Errorf("%s: cannot unpack the data at offset %#x of the input, %#x of the output: %w", format, in, out, cause)
+	return fmt.Errorf("%s: cannot unpack: error at %#x of the compressed data (%#x of the unpacked data): %w", format, in, out, cause)
 }
 
 // input reads little-endian integers and remembers whether there were enough bytes.

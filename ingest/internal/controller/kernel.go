@@ -42,7 +42,7 @@ func (s *Session) Enable(flags, buffers uint32) error {
 		return err
 	}
 	if !s.enabled(flags) {
-		return fmt.Errorf("the session “%s” does not record the requested events (flags %#x)", s.name, flags)
+		return fmt.Errorf("the session “%s” does not record all requested events (requested flags: %#x)", s.name, flags)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func TestEnable(t *testing.T) {
 		{"update", true, false, nil, []string{"QUERY", "QUERY", "UPDATE", "QUERY"}, ""},
 		{"set", false, true, nil, []string{"QUERY", "QUERY", "UPDATE", "QUERY", "SET", "QUERY"}, ""},
 		{"set after an error", false, true, map[string]Code{"UPDATE": 87}, []string{"QUERY", "QUERY", "UPDATE", "SET", "QUERY"}, ""},
-		{"neither", false, false, nil, nil, "the session “NT Kernel Logger” does not record the requested events (flags 0x810)"},
+		{"neither", false, false, nil, nil, "the session “NT Kernel Logger” does not record all requested events (requested flags: 0x810)"},
 		{
 			"both fail", false, false,
 			map[string]Code{"UPDATE": 87, "SET": 120},

@@ -59,7 +59,7 @@ type Session struct {
 }
 
 // errSilent is the error for a system that accepts every call and does nothing.
-var errSilent = errors.New("ControlTraceW does not report the session that StartTraceW started: event tracing does not work on this system")
+var errSilent = errors.New("event tracing does not work on this system: ControlTraceW does not report the session that StartTraceW started")
 
 // Start starts a session. If a later step fails, the session is ended.
 func Start(sys System, p *Plan) (*Session, error) {
@@ -219,7 +219,7 @@ func StopStale(sys System) (n int, err error) {
 			continue
 		}
 		s := &Session{sys: sys, name: name, byName: true}
-		if e := s.control(newBlock(), ControlStop, "ControlTraceW(STOP) of the session “"+name+"”, left behind by a crashed recording,"); e != nil {
+		if e := s.control(newBlock(), ControlStop, "ControlTraceW(STOP) of a crashed recording's session (“"+name+"”)"); e != nil {
 			err = errors.Join(err, e)
 		} else {
 			n++

@@ -125,7 +125,7 @@ func (l *Log) Mark(m *marktext.Mark) {
 
 // Warnings that a reader gives where the log has counted something.
 const (
-	StatesWarning = "context switches have an unknown prev_state: the thread states shown after them may be wrong"                                                // Unsure
+	StatesWarning = "some context switches have an unknown prev_state: the thread states shown after them may be wrong"                                           // Unsure
 	SpansWarning  = "too many spans (periods marked by the traced program) were open at the same time: the ends of some could not be matched to their beginnings" // SpansLeft
 )
 

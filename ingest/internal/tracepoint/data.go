@@ -29,7 +29,7 @@ const maxTotal = 1 << 19
 var dataMagic = []byte("\x17\x08\x44tracing")
 
 // ErrNoData means that a block is not tracing data.
-var ErrNoData = errors.New("the section does not contain tracing data (descriptions of tracepoints)")
+var ErrNoData = errors.New("the section does not contain descriptions of tracepoints (tracing data)")
 
 // ParseData reads a block of tracing data: magic, version, header page and event descriptions,
 // formats of ftrace's own events, formats by system. The rest (symbols, printk formats, thread

@@ -29,7 +29,7 @@ type Batch struct {
 }
 
 // ErrUnsupported is returned where watching is not supported.
-var ErrUnsupported = errors.New("this build does not support live monitoring on Windows")
+var ErrUnsupported = errors.New("this build cannot monitor live on Windows, because it was built without cgo")
 
 // BusyError means that the machine's only kernel session belongs to another program, which is left
 // alone.
@@ -37,5 +37,5 @@ type BusyError struct{ Session string }
 
 // Error implements error.
 func (e *BusyError) Error() string {
-	return fmt.Sprintf("another program is tracing the kernel: stop it, or stop the session “%s” that it may have left behind (logman stop %q -ets)", e.Session, e.Session)
+	return fmt.Sprintf("another program is tracing the kernel, or has left its session running: stop the program, or the session “%s” (logman stop %q -ets)", e.Session, e.Session)
 }

@@ -90,7 +90,7 @@ func isWine() bool {
 
 // TestBusy: the error about another program's session says what to do.
 func TestBusy(t *testing.T) {
-	const want = "another program is tracing the kernel: stop it, or stop the session “NT Kernel Logger” that it may have left behind (logman stop \"NT Kernel Logger\" -ets)"
+	const want = "another program is tracing the kernel, or has left its session running: stop the program, or the session “NT Kernel Logger” (logman stop \"NT Kernel Logger\" -ets)"
 	if got := (&BusyError{controller.KernelLogger}).Error(); got != want {
 		t.Error(got)
 	}

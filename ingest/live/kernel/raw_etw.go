@@ -20,15 +20,15 @@ type reader struct{ at uintptr }
 func newReader() (r reader, err error) {
 	field, ok := reflect.TypeFor[etw.Event]().FieldByName("eventRecord")
 	if !ok || field.Type.Kind() != reflect.Pointer || field.Type.Elem().Kind() != reflect.Struct {
-		return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw: its type Event has no valid field eventRecord")
+		return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw (its type Event has no valid field eventRecord): build it with the version in go.mod")
 	}
 	record := field.Type.Elem()
 	if record.Size() != recordSize {
-		return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw: its event record has an unexpected size (%d bytes)", record.Size())
+		return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw (its event record has an unexpected size: %d bytes): build it with the version in go.mod", record.Size())
 	}
 	for name, at := range map[string]uintptr{"EventHeader": 0, "BufferContext": atProcessor, "UserDataLength": atDataLength, "UserData": atData} {
 		if f, ok := record.FieldByName(name); !ok || f.Offset != at {
-			return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw: the field %s of its event record has an unexpected offset", name)
+			return r, fmt.Errorf("Threadlens was built with an unsupported version of the Go library etw (the field %s of its event record has an unexpected offset): build it with the version in go.mod", name)
 		}
 	}
 	return reader{field.Offset}, nil

@@ -154,7 +154,7 @@ func (w *watch) stop(tell bool) error {
 		err = errors.Join(err, e)
 		_ = w.session.Close() // it only reports that the session is gone
 	case <-time.After(endTime):
-		return errors.Join(err, errors.New("Windows did not stop the tracing session"))
+		return errors.Join(err, fmt.Errorf("Windows did not stop the tracing session in time: if it is still running, stop it with logman stop %q -ets", controller.KernelLogger))
 	}
 	if tell {
 		err = errors.Join(err, w.pass(true))

@@ -12,7 +12,7 @@ var le = binary.LittleEndian
 // The errors of Open and Functions.
 var (
 	ErrFormat   = errors.New("is not a PDB symbol file")
-	ErrOld      = errors.New("is a PDB in a format older than Visual C++ 7, which is not supported")
+	ErrOld      = errors.New("is a PDB in an unsupported format (older than Visual C++ 7)")
 	ErrPortable = errors.New("is a portable .NET PDB, which has no native function names")
 	ErrDamaged  = errors.New("is damaged")
 )

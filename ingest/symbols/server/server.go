@@ -72,7 +72,7 @@ func allowed(u *url.URL) error {
 // folder with the same layout. It returns the size of the file, 0 if it was already there.
 func (s *Server) Fetch(ctx context.Context, name, id, folder string) (size int64, err error) {
 	if !sound(name) || !sound(id) {
-		return 0, fmt.Errorf("%q is not a file name", name)
+		return 0, errors.New("the trace has an invalid name or id for this file")
 	}
 	dir := filepath.Join(folder, name, id)
 	if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
@@ -137,7 +137,7 @@ func (s *Server) ask(ctx context.Context, name, id string) (io.ReadCloser, error
 	return nil, err
 }
 
-var errTooLarge = fmt.Errorf("the file is larger than %d GiB", maxFile>>30)
+var errTooLarge = fmt.Errorf("the file is larger than the limit of %d GiB", maxFile>>30)
 
 // keep writes the response to a file, and gives it its name once it is complete and the right one.
 func keep(r io.Reader, dir, name, id string) (size int64, err error) {
@@ -164,7 +164,7 @@ func keep(r io.Reader, dir, name, id string) (size int64, err error) {
 func check(r io.ReaderAt, size int64, id string) error {
 	head := make([]byte, 4)
 	if n, _ := r.ReadAt(head, 0); n == 4 && string(head) == "MSCF" {
-		return errors.New("the server sent a compressed file (a cabinet), which is not supported")
+		return errors.New("the server sent a compressed file (a cabinet), which is not supported: download it with another program")
 	}
 	f, err := pdb.Open(r, size)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {

@@ -130,7 +130,7 @@ func TestRefused(t *testing.T) {
 		"too large": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "9000000000")
 			w.WriteHeader(http.StatusOK)
-		}, sampleID, "larger than 4 GiB"},
+		}, sampleID, "larger than the limit of 4 GiB"},
 		"in circles": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, sampleID, "redirects too many times"},
 		"without encryption": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://symbols.invalid/x", http.StatusFound)

@@ -315,12 +315,12 @@ func (c *Clumps) Sentences() []string {
 	case c.Wakes < DefaultClumpTest.Wakes:
 		verdict = fmt.Sprintf("Too few wake-ups by timers and interrupts to show whether they come in clumps: %s, at least %d are needed.", measure.Count(int64(c.Wakes)), DefaultClumpTest.Wakes)
 	case c.together(&DefaultClumpTest) && !c.Found():
-		verdict = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue after a tick."
+		verdict = "Wake-ups by timers and interrupts come close together, but do not count as clumps: too few threads queue after a tick."
 	case c.Found() && c.Severity() == model.SeverityInfo:
-		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for them; still, tools that read the run queue at the tick greatly overestimate its length."
+		verdict = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity for the woken threads. Tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found() && c.Utilization < BusyMachine:
-		verdict = "Wake-ups by timers and interrupts come in clumps, and a hypervisor that delivers ticks late makes these " +
-			"clumps larger: tools that read the run queue at the tick greatly overestimate its length."
+		verdict = "Wake-ups by timers and interrupts come in clumps. The machine is virtual: a hypervisor delivers ticks late, which makes the " +
+			"clumps larger. Tools that read the run queue at the tick greatly overestimate its length."
 	case c.Found():
 		verdict = "Wake-ups by timers and interrupts come in clumps: the threads would queue less if they woke up at different times."
 	}
@@ -329,10 +329,10 @@ func (c *Clumps) Sentences() []string {
 		list = append(list, "Severity: "+c.Severity().String()+".")
 	}
 	if c.Wakes > 0 {
-		list = append(list, fmt.Sprintf("%s by timers and interrupts. Relative to a clock period of %s, their phases have a mean resultant length of %.3f (0: evenly spread, 1: all at the same phase; at least %.1f, from at least %d wake-ups, indicates clumps); most are at phase %s.",
+		list = append(list, fmt.Sprintf("%s by timers and interrupts. Their concentration at one phase of a clock period of %s is %.3f (mean resultant length, from 0, evenly spread, to 1, all at the same phase). At least %.1f, from at least %d wake-ups, indicates clumps. Most are at phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
 			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
-			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. Utilization %s.",
+			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. CPU utilization %s.",
 				c.Peak, c.AtTicks, c.Mean, measure.Percent(100*c.Utilization, 1)))
 	}
 	return list

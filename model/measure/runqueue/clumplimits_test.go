@@ -23,9 +23,9 @@ func clumped() Clumps {
 func TestClumpLimits(t *testing.T) {
 	const none = "Wake-ups by timers and interrupts do not come in clumps."
 	const found = "Wake-ups by timers and interrupts come in clumps: the threads would queue less"
-	const unseen = "Wake-ups by timers and interrupts come close together, but they are not clumps, because too few threads queue"
+	const unseen = "Wake-ups by timers and interrupts come close together, but do not count as clumps: too few threads queue"
 	const room = "Wake-ups by timers and interrupts come in clumps, but the machine has enough CPU capacity"
-	const late = "Wake-ups by timers and interrupts come in clumps, and a hypervisor"
+	const late = "Wake-ups by timers and interrupts come in clumps. The machine is virtual: a hypervisor"
 	for _, c := range []struct {
 		name     string
 		change   func(c *Clumps)
@@ -71,11 +71,11 @@ func bit(b bool) int {
 func TestClumpWords(t *testing.T) {
 	c := clumped()
 	want := []string{
-		"100 wake-ups by timers and interrupts. Relative to a clock period of 10 ms, their phases have a mean " +
-			"resultant length of 0.800 (0: evenly spread, " +
-			"1: all at the same phase; at least 0.8, from at least 100 wake-ups, indicates clumps); most are at phase 2 ms.",
+		"100 wake-ups by timers and interrupts. Their concentration at one phase of a clock period of 10 ms is 0.800 " +
+			"(mean resultant length, from 0, evenly spread, " +
+			"to 1, all at the same phase). At least 0.8, from at least 100 wake-ups, indicates clumps. Most are at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
-		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. Utilization 30.0%.",
+		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. CPU utilization 30.0%.",
 	}
 	if got := c.Sentences()[2:]; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
