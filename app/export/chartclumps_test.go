@@ -74,7 +74,7 @@ func TestS06ClumpTimeline(t *testing.T) {
 	var peak int
 	var mean, all float64
 	for _, n := range reportOf(t, c, "clumps").Notes {
-		if _, err := fmt.Sscanf(n, "Run-queue length after the clock ticks: peak %d, mean %f; averaged over time: %f", &peak, &mean, &all); err == nil {
+		if _, err := fmt.Sscanf(n, "Run-queue length after the clock ticks: peak %d, mean %f. Its mean over the whole window is %f", &peak, &mean, &all); err == nil {
 			found = strings.Contains(text, n)
 		}
 	}

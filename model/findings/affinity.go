@@ -101,8 +101,8 @@ func (l *ruleContext) affinity(b *bound, list []model.Range, part float64) Findi
 	if len(f.Threads) > 1 {
 		together = " in total"
 	}
-	f.Sentence = fmt.Sprintf("%s can run only on %s (CPU affinity) and queued for %s%s while %s idled (for %s of the window)",
-		l.names(f.Threads), cpuNames(b.cpus), measure.Duration(b.queued), together, cpuNames(others), measure.Percent(100*part, 1))
+	f.Sentence = fmt.Sprintf("CPU affinity limits %s to %s. Time queued there although %s idled: %s%s (during %s of the window)",
+		l.names(f.Threads), cpuNames(b.cpus), cpuNames(others), measure.Duration(b.queued), together, measure.Percent(100*part, 1))
 	var own model.Time
 	for ix, d := range b.by {
 		if l.ours(ix) {

@@ -162,10 +162,10 @@ func (l *ruleContext) deadlock(threads []stuck, certain bool) Finding {
 	}
 	slices.SortStableFunc(f.Evidence, func(a, b Evidence) int { return cmp.Compare(b.Len(), a.Len()) })
 	shown := pieces[:min(len(pieces), MaxNamed)]
-	f.Sentence = fmt.Sprintf("Deadlock: %s; none of these waits ended before the thread or the trace did.", strings.Join(shown, ", "))
+	f.Sentence = fmt.Sprintf("Deadlock: %s. Each of these waits lasted until its thread or the trace ended.", strings.Join(shown, ", "))
 	if !certain {
 		f.Severity = Warning
-		f.Sentence = fmt.Sprintf("Probably a deadlock: %s; none of these waits ended before the thread or the trace did, and no other thread of the process was active.", strings.Join(shown, ", "))
+		f.Sentence = fmt.Sprintf("Probably a deadlock: %s. Each of these waits lasted until its thread or the trace ended, and meanwhile no other thread of the process was active.", strings.Join(shown, ", "))
 		f.Details = append(f.Details, Detail{"Lock owners", "unknown", "acquiring a free lock makes no system call that the trace could show"})
 	}
 	f.Details = append(f.Details,

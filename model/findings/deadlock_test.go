@@ -44,7 +44,7 @@ func TestE20Deadlock(t *testing.T) {
 			continue
 		}
 		f := &list[0]
-		if want := "Deadlock: A 1 waits for futex 0x40 held by B 2, B 2 waits for futex 0x10 held by A 1; none of these waits ended before the thread or the trace did."; f.Sentence != want || f.Severity != findings.Problem {
+		if want := "Deadlock: A 1 waits for futex 0x40 held by B 2, B 2 waits for futex 0x10 held by A 1. Each of these waits lasted until its thread or the trace ended."; f.Sentence != want || f.Severity != findings.Problem {
 			t.Errorf("%s: %s: %s", test.name, f.Severity, f.Sentence)
 		}
 		if test.end == "" && f.Cost != model.Time(180+200-test.second)*ms {
@@ -85,7 +85,7 @@ func waitForLocks(locks ...string) *play {
 // threads that wait for the same one do not wait for each other.
 func TestE20Many(t *testing.T) {
 	missed(t, waitForLocks("0x10", "0x10", "0x10", "0x10"), "E20")
-	f := found(t, waitForLocks("0x10", "0x20", "0x30", "0x40"), "E20", findings.Warning, "1 waits for futex 0x10, 2 waits for futex 0x20, 3 waits for futex 0x30; none of these waits ended before the thread or the trace did", "Threads: 4 1, 2, 3, 4")
+	f := found(t, waitForLocks("0x10", "0x20", "0x30", "0x40"), "E20", findings.Warning, "1 waits for futex 0x10, 2 waits for futex 0x20, 3 waits for futex 0x30. Each of these waits lasted until its thread or the trace ended", "Threads: 4 1, 2, 3, 4")
 	if len(f.Threads) != 4 || f.Cost != 4*180*ms {
 		t.Errorf("threads %v, cost %d", f.Threads, f.Cost)
 	}

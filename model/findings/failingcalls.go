@@ -11,7 +11,7 @@ import (
 )
 
 var failingLimits = []Limit{
-	{"E29.row", 10, "", "minimum number of consecutive calls of one system call that fail with the same error, without a wait or a success in between: reading until no data is left fails only once"},
+	{"E29.row", 10, "", "minimum number of times in a row that one system call fails with the same error, without a wait or a success in between; one failure is normal, as when a thread reads until no data is left"},
 	{"E29.calls", 1000, "", "minimum number of a thread's failing calls, in all series together: a loader or an interpreter tries several hundred paths at startup"},
 	{"E29.window", 5, "%", "minimum share of the window for which a thread runs in calls that fail: a thread that runs less in them and sleeps in between is polling (rule E8)"},
 	{"E29.share", 10, "%", "minimum share of a process's CPU time that its threads spend in calls that fail"},

@@ -11,7 +11,7 @@ import (
 var herdLimits = []Limit{
 	{"E13.threads", 4, "", "minimum number of threads that one thread wakes together"},
 	{"E13.within", 200, "us", "threads count as woken together if the time from the first to the last wake-up is at most this"},
-	{"E13.back", 75, "%", "minimum share of the threads woken together that wait for the same thing again"},
+	{"E13.back", 75, "%", "of the threads woken together: minimum share that wait for the same thing again"},
 	{"E13.soon", 1, "ms", "maximum time from the wake-up of a thread until it waits again"},
 	{"E13.run", 100, "us", "a woken thread counts as having found nothing to do only if it runs for less than this before it waits again"},
 	{"E13.times", 3, "", "minimum number of times in the window that one thread wakes several others together (at least E13.threads)"},

@@ -16,7 +16,7 @@ var inefficientIOLimits = []Limit{
 	{"E10.one", 90, "%", "I/O counts as issued one at a time if exactly one thread waits during at least this share of the I/O wait time"},
 	{"E10.hidden", 50, "%", "no finding about I/O issued one at a time if threads of the target run during at least this share of the I/O wait time"},
 	{"E10.depth", 1.1, "", "a thread's transfers count as issued one at a time if at most this many of them are in flight on average: the default is above 1 because the next transfer may be issued just before the previous one completes"},
-	{"E10.flush", 50, "%", "the finding says that threads wait for flushes if flushes account for at least this share of the I/O wait time"},
+	{"E10.flush", 50, "%", "if flushes account for at least this share of the I/O wait time, the finding says that threads wait for flushes"},
 	{"E10.device", 90, "%", "the finding names a device if it accounts for at least this share of the transfer time"},
 	{"E10.bytes", 4096, "", "the transfers of a file count as tiny if their median size, in bytes, is at most this"},
 	{"E10.rate", 1000, "1/s", "minimum number of transfers per second of a file whose transfers are tiny (E10.bytes)"},

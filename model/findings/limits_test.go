@@ -110,7 +110,7 @@ var limitCases = []limitCase{
 	{"E11.much", 20, "ready beside an idle CPU", 50, 50.1, "", nil},
 	{"E11.tick", 5, "ready beside an idle CPU", 5, 5.001, "", nil},
 	{"E11.latency", 50, "ready beside an idle CPU", 5000, 5000.001, "", nil},
-	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "only on CPU 0", nil},
+	{"E11.bound", 90, "bound to one CPU", 100, 100.1, "CPU affinity limits 1 to CPU 0", nil},
 	{"E12.stretch", 10, "spinning", 18, 18.001, "warning 18000000 ", nil},
 	{"E12.run", 90, "spinning", 100, 100.1, "", nil},
 	{"E12.count", 3, "spinning", 18, 19, "", nil},

@@ -167,7 +167,7 @@ func affine(cpus string) *play {
 // TestE11Affinity: a thread queues for the one CPU that it may use; if it may also use
 // the idle one, or ran there, affinity does not explain it.
 func TestE11Affinity(t *testing.T) {
-	f := found(t, affine("0"), "E11", findings.Problem, "1 can run only on CPU 0 (CPU affinity) and queued for 50.0 ms while CPU 1 idled (for 50.0% of the window); 50 used the allowed CPU for 100.0% of the queued time.",
+	f := found(t, affine("0"), "E11", findings.Problem, "CPU affinity limits 1 to CPU 0. Time queued there although CPU 1 idled: 50.0 ms (during 50.0% of the window); 50 used the allowed CPU for 100.0% of the queued time.",
 		"Queued: 50.0 ms in 10 intervals, longest 5.00 ms", "CPU affinity: CPU 0")
 	if f.Name() != "CPU affinity" || f.Cost != 50*ms || !strings.HasSuffix(f.Try, "; or move the other threads away from CPU 0.") {
 		t.Errorf("%+v", f)

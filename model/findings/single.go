@@ -14,7 +14,7 @@ var singleLimits = []Limit{
 	{"E1.free", 50, "%", "a thread that runs all the time is reported only if a CPU is free for at least this share of its run time: with less, the machine limits the program too"},
 	{"E1.beside", 30, "%", "maximum total run time of the program's other threads, as a share of the run time of the thread that runs all the time: with more, the threads share the work"},
 	{"E1.spins", 50, "%", "the finding says that a thread spins, probably spins or makes calls that fail if it does so for at least this share of its run time"},
-	{"E1.behind", 5, "%", "the finding also names each thread that waits for the running one, if it does so for at least this share of the window"},
+	{"E1.behind", 5, "%", "the finding also names each thread that waits for the running one during at least this share of the window"},
 }
 
 // findSingle is the finding about a thread that runs all the time while CPUs are free.

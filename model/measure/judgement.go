@@ -10,8 +10,8 @@ const (
 	VerdictNone Verdict = iota
 	// VerdictSerial: hardly ever more than one of them ran.
 	VerdictSerial
-	// VerdictBursty: several ran simultaneously, but in less than half of the time
-	// in which any did.
+	// VerdictBursty: several ran simultaneously, but in more than half of the window
+	// none did.
 	VerdictBursty
 	// VerdictScales: while any ran, they used at least half of the CPUs.
 	VerdictScales
@@ -25,7 +25,7 @@ var verdicts = [...]struct{ word, sentence string }{
 	{"none", "No verdict on parallelism: no thread ran, or there is only one CPU."},
 	{"serial", "Mostly serial: hardly ever more than one thread at a time; more CPUs would not help."},
 	{"bursty", "Bursty: several threads run at a time, but for more than half of the window none runs."},
-	{"scales", "Scales well: while any of these threads ran, they used at least half of the CPUs on average."},
+	{"scales", "Parallel: whenever at least one of these threads ran, they used at least half of the CPUs on average."},
 	{"limited", "Limited, but not by CPUs: several threads run at a time, but they use fewer than half of the CPUs on average."},
 	{"cpus", "Limited by CPUs: these threads were queued for more than 20% of their CPU demand (run time plus queued time)."},
 }

@@ -173,7 +173,7 @@ func TestS56ClumpSeverity(t *testing.T) {
 		clumps := runqueue.ClumpsOf(tr, measure.Visible(tr), tr.Whole(), 0)
 		equal(t, c.name, clumps.Severity(), c.want)
 		notes := strings.Join(run(t, "clumps", tr, measure.Scope{}).Notes, "\n")
-		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "CPU utilization 0.1%."} {
+		for _, want := range []string{c.note, "Severity: " + c.want.String() + ".", "CPU utilization: 0.1%."} {
 			if !strings.Contains(notes, want) {
 				t.Errorf("%s: no %q in\n%s", c.name, want, notes)
 			}

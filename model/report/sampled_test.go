@@ -154,7 +154,7 @@ sampleperiod 1ms
 		}
 	}
 	equal(t, "interrupts and idle, first and last bucket", got, []float64{0.2, 0, 0.2, 0.1})
-	for bucket, want := range map[model.Time]string{10 * ms: "The columns titled Sampled show how threads used the CPUs that have no recorded context switches", 10*ms - 1: "The columns titled Sampled are empty: they need buckets of at least ten sampling periods, 10.0 ms."} {
+	for bucket, want := range map[model.Time]string{10 * ms: "The columns titled Sampled estimate how threads used the CPUs without recorded context switches", 10*ms - 1: "The columns titled Sampled are empty: they need buckets of at least ten sampling periods, 10.0 ms."} {
 		notes := run(t, "utilization", tr, measure.Scope{Bucket: bucket}).Notes
 		if !strings.Contains(strings.Join(notes, "\n"), want) {
 			t.Errorf("buckets of %d: %q, want %q", bucket, notes, want)

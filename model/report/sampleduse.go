@@ -151,8 +151,8 @@ func (u *SampledUse) notes(bucket model.Time) []string {
 	case bucket < least:
 		notes = append(notes, "The columns titled Sampled are empty: they need buckets of at least ten sampling periods, "+measure.Duration(least)+".")
 	default:
-		notes = append(notes, "The columns titled Sampled show how threads used the CPUs that have no recorded context switches. The 95% "+
-			"CI is for the time of threads: this process, other and system together. The rest of the time of these CPUs is idle, in interrupts or unknown.")
+		notes = append(notes, "The columns titled Sampled estimate how threads used the CPUs without recorded context switches. The 95% CI is for the sum "+
+			"of this process, other and system. The remaining time of these CPUs was idle, in interrupts or unknown.")
 	}
 	return notes
 }

@@ -332,7 +332,7 @@ func (c *Clumps) Sentences() []string {
 		list = append(list, fmt.Sprintf("%s by timers and interrupts. Their concentration at one phase of a clock period of %s is %.3f (mean resultant length, from 0, evenly spread, to 1, all at the same phase). At least %.1f, from at least %d wake-ups, indicates clumps. Most are at phase %s.",
 			measure.Plural(c.Wakes, "wake-up", "wake-ups"), measure.AllDigits(c.Tick), c.Resultant, DefaultClumpTest.Resultant, DefaultClumpTest.Wakes, measure.AllDigits(c.Phase)),
 			fmt.Sprintf("%s of these wake-ups follow another one within %s (%s expected by chance).", measure.Percent(100*c.Closely, 1), measure.Duration(ClumpWindow), measure.Percent(100*c.Chance, 1)),
-			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f; averaged over time: %.5f. CPU utilization %s.",
+			fmt.Sprintf("Run-queue length after the clock ticks: peak %d, mean %.3f. Its mean over the whole window is %.5f. CPU utilization: %s.",
 				c.Peak, c.AtTicks, c.Mean, measure.Percent(100*c.Utilization, 1)))
 	}
 	return list

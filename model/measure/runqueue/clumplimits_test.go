@@ -75,7 +75,7 @@ func TestClumpWords(t *testing.T) {
 			"(mean resultant length, from 0, evenly spread, " +
 			"to 1, all at the same phase). At least 0.8, from at least 100 wake-ups, indicates clumps. Most are at phase 2 ms.",
 		"45.6% of these wake-ups follow another one within 500 µs (12.3% expected by chance).",
-		"Run-queue length after the clock ticks: peak 2, mean 1.500; averaged over time: 0.12345. CPU utilization 30.0%.",
+		"Run-queue length after the clock ticks: peak 2, mean 1.500. Its mean over the whole window is 0.12345. CPU utilization: 30.0%.",
 	}
 	if got := c.Sentences()[2:]; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
