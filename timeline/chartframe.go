@@ -35,12 +35,12 @@ func (f chartFrame) area(a *paint.Area, clip image.Rectangle) {
 	f.add(paint.Item{Kind: paint.ItemArea, Rect: clip, Row: 0, Area: len(f.dl.Areas) - 1})
 }
 
-// atLeast is "≥ " if lost events affect the scope.
-func (f chartFrame) atLeast() string {
+// atLeast writes a figure as a lower bound if lost events affect the scope.
+func (f chartFrame) atLeast(figure string) string {
 	if f.Trace.LossIn(model.AllCPUs, f.Chart.Scope) {
-		return "≥ "
+		return AtLeast(figure)
 	}
-	return ""
+	return figure
 }
 
 // averageTitle names what the figure is an average of.

@@ -116,7 +116,7 @@ func (f chartFrame) averageText(g *useFigures, top int, clip image.Rectangle) {
 	f.text(f.averageTitle(), f.caption, p.Text2, x, top+f.Metrics.TextPx(titleMiddle), clip)
 	figure, of := enDash, ""
 	if g.processors > 0 {
-		figure = f.atLeast() + g.share(paint.ClassTarget)
+		figure = f.atLeast(g.share(paint.ClassTarget))
 		of = g.cores(paint.ClassTarget) + " of " + strconv.Itoa(g.processors) + " CPUs"
 		if g.processors == 1 {
 			of = g.cores(paint.ClassTarget) + " of 1 CPU"

@@ -2,7 +2,6 @@ package timeline
 
 import (
 	"image"
-	"strings"
 
 	"threadlens/model"
 	"threadlens/timeline/paint"
@@ -79,8 +78,8 @@ func busyIn(t *model.Trace, cpu model.CPU, r model.Range) busy {
 		return busy{0, "unknown"}
 	}
 	b := busy{float64(used) / float64(of), FormatPercent(used, of)}
-	if atLeast && !strings.HasPrefix(b.text, ">") {
-		b.text = "≥ " + b.text
+	if atLeast {
+		b.text = AtLeast(b.text)
 	}
 	return b
 }

@@ -64,6 +64,18 @@ func significant3(v float64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64)
 }
 
+// AtLeast writes a figure as a lower bound: "≥ 26.5%". One that is an inequality already, as
+// FormatPercent makes near nothing and all, stays one: ">99.9%", and "> 0" for "<0.1%".
+func AtLeast(figure string) string {
+	switch {
+	case strings.HasPrefix(figure, ">"):
+		return figure
+	case strings.HasPrefix(figure, "<"):
+		return "> 0"
+	}
+	return "≥ " + figure
+}
+
 // FormatPercent writes 100·part/whole with one decimal: "26.5%", "<0.1%" and
 // ">99.9%" if it is not quite nothing or all, "0", "100%", and "–" if whole is not
 // positive.

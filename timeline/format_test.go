@@ -108,3 +108,12 @@ func TestPrintable(t *testing.T) {
 		}
 	}
 }
+
+// TestAtLeast: a lower bound of a figure that is an inequality itself.
+func TestAtLeast(t *testing.T) {
+	for figure, want := range map[string]string{"26.5%": "≥ 26.5%", "0": "≥ 0", "100%": "≥ 100%", "<0.1%": "> 0", ">99.9%": ">99.9%", "1.00 ms": "≥ 1.00 ms"} {
+		if got := AtLeast(figure); got != want {
+			t.Errorf("%s: %q, want %q", figure, got, want)
+		}
+	}
+}

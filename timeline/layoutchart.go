@@ -189,7 +189,7 @@ func (f chartFrame) average(plot image.Rectangle) {
 	for x := x0; x < x1; x += f.px(averageDash + averageGap) {
 		f.rect(image.Rect(x, y, min(x+f.px(averageDash), x1), y+f.px(averageLine)).Intersect(f.LaneArea()), f.Palette.Ink)
 	}
-	text := "Average of " + name + ": " + f.atLeast() + FormatCores(used, scope.Len()) + " cores"
+	text := "Average of " + name + ": " + f.atLeast(FormatCores(used, scope.Len())) + " cores"
 	if f.Chart.Of != OfCores {
 		text += ", " + FormatUse(used, scope.Len(), u.All(), f.Chart.Of)
 		if f.Chart.Of == OfCore {

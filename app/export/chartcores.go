@@ -122,11 +122,11 @@ func (c *chart) coreNames(lanes *timeline.Scene, t *report.Table) (ticks []plot.
 		name := row.Name
 		if row.Kind == timeline.RowCore {
 			if v := t.Rows[row.CPUs[0]][busy]; v.Kind != report.KindNone {
-				bound := ""
+				figure := share(v.Float)
 				if v.AtLeast {
-					bound = "≥ "
+					figure = timeline.AtLeast(figure)
 				}
-				name += " · " + bound + share(v.Float)
+				name += " · " + figure
 			}
 		}
 		ticks = append(ticks, plot.Tick{Value: float64(lanes.Size.Y - mid), Label: c.caption.Fit(name, room)})

@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -13,6 +12,7 @@ import (
 	"threadlens/model"
 	"threadlens/model/measure"
 	"threadlens/model/measure/runqueue"
+	"threadlens/timeline"
 )
 
 // clock is the clock at whose ticks the scope reads.
@@ -109,10 +109,8 @@ func (c *chart) queued(length float64, text string) string {
 		return text
 	case noWakes && length == 0:
 		return unknown
-	case strings.HasPrefix(text, "<"):
-		return "> 0"
 	}
-	return "≥ " + text
+	return timeline.AtLeast(text)
 }
 
 // whose names the threads whose queue it is.

@@ -147,7 +147,7 @@ func (g *page) entry(c model.Category, profile *report.Table, x, end int) {
 	default:
 		span, share = timeline.FormatDuration(model.Time(time.Int)), measure.Percent(percent.Float, 1)
 		if time.AtLeast {
-			span, share = "≥ "+span, "≥ "+share
+			span, share = timeline.AtLeast(span), timeline.AtLeast(share)
 		}
 	}
 	g.text(title, g.body, ink, x, row)

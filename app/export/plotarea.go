@@ -14,6 +14,7 @@ import (
 
 	"threadlens/model"
 	"threadlens/model/measure"
+	"threadlens/timeline"
 	"threadlens/timeline/paint"
 )
 
@@ -318,7 +319,7 @@ const dotRadius, leastDot = 3.5, 1.25
 // atLeast marks a figure of a window with lost events.
 func (c *chart) atLeast(s string) string {
 	if c.Trace.LossIn(model.AllCPUs, c.Scope.Range) {
-		return "≥ " + s
+		return timeline.AtLeast(s)
 	}
 	return s
 }

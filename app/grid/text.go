@@ -11,11 +11,8 @@ import (
 	"threadlens/timeline"
 )
 
-// atLeast precedes a lower bound; nothing is shown where nothing is known.
-const (
-	atLeast = "≥ "
-	nothing = "–"
-)
+// nothing is shown where nothing is known.
+const nothing = "–"
 
 // cells is the floor that formats what is in the columns.
 type cells struct{ sheet }
@@ -60,8 +57,8 @@ func (g *cells) Text(r *Row, i int) (text string, zero bool) {
 		return "0", true
 	}
 	text = g.text(c, r, v)
-	if v.AtLeast && !strings.HasPrefix(text, ">") {
-		text = atLeast + text
+	if v.AtLeast {
+		text = timeline.AtLeast(text)
 	}
 	return text, false
 }

@@ -26,22 +26,21 @@ func (m *Measurement) Share(used model.Time) string {
 	if m.Scope.Len() == 0 {
 		return "–"
 	}
-	return m.AtLeast() + m.shareText(m.share(used, m.Scope.Len()))
+	return m.AtLeast(m.shareText(m.share(used, m.Scope.Len())))
 }
 
 // lost are the times in which events were lost.
 func (m *Measurement) lost() []model.Range { return m.Trace.Lost(model.AllCPUs) }
 
-// AtLeast is "≥ " where lost events touch Scope, so that its figures are lower
-// bounds.
-func (m *Measurement) AtLeast() string { return m.atLeast(m.Scope) }
+// AtLeast writes a figure of Scope, as a lower bound where lost events touch Scope.
+func (m *Measurement) AtLeast(figure string) string { return m.atLeast(m.Scope, figure) }
 
 // atLeast is AtLeast for another time.
-func (m *Measurement) atLeast(r model.Range) string {
+func (m *Measurement) atLeast(r model.Range, figure string) string {
 	if m.Trace.LossIn(model.AllCPUs, r) {
-		return "≥ "
+		return timeline.AtLeast(figure)
 	}
-	return ""
+	return figure
 }
 
 // QueueLength formats a mean length of the queue: "0.14", "<0.01".
@@ -161,12 +160,12 @@ func (m *Measurement) UseAt(at model.Time) []string {
 		return nil
 	}
 	v := &m.Intervals[i]
-	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.atLeast(v.Range) + m.shareText(m.share(v.Exact, v.Len()))}
+	lines := []string{m.Terms.Clock.Range(v.Range), "Exact " + m.atLeast(v.Range, m.shareText(m.share(v.Exact, v.Len())))}
 	share, low, high, ok := m.sampled(v)
 	if !ok {
 		return append(lines, "No clock tick in this interval")
 	}
-	text := "Sampled " + m.atLeast(v.Range) + m.shareText(share) + ", 95% interval " + strings.TrimSuffix(m.shareText(low), " cores") + " – " + m.shareText(high)
+	text := "Sampled " + m.atLeast(v.Range, m.shareText(share)) + ", 95% interval " + strings.TrimSuffix(m.shareText(low), " cores") + " – " + m.shareText(high)
 	if v.TooFew(m.CPUs) {
 		text += ", too few samples"
 	}

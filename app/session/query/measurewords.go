@@ -1,8 +1,6 @@
 package query
 
 import (
-	"strings"
-
 	"threadlens/timeline"
 )
 
@@ -58,13 +56,11 @@ func (m *Measurement) QueueWords() PlotWords {
 func (m *Measurement) queued(mean float64) string {
 	noWakes := m.Trace.NoWakeEvents
 	switch text := QueueLength(mean); {
-	case !noWakes && m.AtLeast() == "":
+	case !noWakes && m.AtLeast("") == "":
 		return text
 	case noWakes && mean == 0:
 		return "–"
-	case strings.HasPrefix(text, "<"):
-		return "> 0"
 	default:
-		return "≥ " + text
+		return timeline.AtLeast(text)
 	}
 }

@@ -192,11 +192,7 @@ func (p *profile) Update() {
 	p.showRange()
 	for _, r := range p.Rows {
 		t := sums[r.Category]
-		mark := ""
-		if lossy && r.Category != model.UnknownCategory && t > 0 {
-			mark = "≥ "
-		}
-		r.show(t, total, mark, p.s.Focus() == r.Category)
+		r.show(t, total, lossy && r.Category != model.UnknownCategory && t > 0, p.s.Focus() == r.Category)
 		title := r.Category.Brief()
 		switch {
 		case p.s.LeftOut(r.Category):
@@ -210,7 +206,7 @@ func (p *profile) Update() {
 		r.Title.Set(title)
 		r.About = ""
 		if r.Share.Text != "–" {
-			r.About = fmt.Sprintf("%s: %s%s, %s of the %s of thread time in the %s", title, mark, timeline.FormatDuration(t),
+			r.About = fmt.Sprintf("%s: %s, %s of the %s of thread time in the %s", title, r.Time.Text,
 				r.Share.Text, timeline.FormatDuration(total), p.scopeWord())
 		}
 	}
@@ -281,20 +277,23 @@ func (p *profile) scopeWord() string {
 }
 
 // show fills the row; a category without time is faint.
-func (r *profileRow) show(t, total model.Time, mark string, chosen bool) {
+func (r *profileRow) show(t, total model.Time, atLeast, chosen bool) {
 	ink, ink2 := theme.ColorNameForeground, kit.ColorText2
-	duration := timeline.FormatDuration(t)
+	duration, share := timeline.FormatDuration(t), timeline.FormatPercent(t, total)
+	if atLeast {
+		duration, share = timeline.AtLeast(duration), timeline.AtLeast(share)
+	}
 	if t == 0 {
 		ink, ink2, duration = kit.ColorText3, kit.ColorText3, "0"
 	}
 	r.Title.Paint(ink)
 	r.Share.Paint(ink)
 	r.Time.Paint(ink2)
-	r.Time.Set(mark + duration)
+	r.Time.Set(duration)
 	if r.Share.Style.Bold != chosen {
 		r.Share.Style.Bold = chosen
 		r.Share.Refresh()
 	}
-	r.Share.Set(mark + timeline.FormatPercent(t, total))
+	r.Share.Set(share)
 	r.Choose(chosen)
 }

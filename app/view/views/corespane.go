@@ -121,13 +121,15 @@ func (c *followCard) update() {
 	c.note.Set("followed " + c.scope())
 	c.mark.FillColor, c.mark.CornerRadius = c.s.CoreColours().Fill(kit.Palette(), f.Thread), 2
 	c.mark.Show()
-	atLeast := ""
-	if f.Lossy {
-		atLeast = "≥ "
+	atLeast := func(figure string) string {
+		if f.Lossy {
+			return timeline.AtLeast(figure)
+		}
+		return figure
 	}
-	c.cross[0].set(atLeast+timeline.FormatCount(int64(f.Cross)), "of "+timeline.FormatCount(int64(f.Switches)))
+	c.cross[0].set(atLeast(timeline.FormatCount(int64(f.Cross))), "of "+timeline.FormatCount(int64(f.Switches)))
 	c.cross[1].set(f.Share(), "")
-	c.cross[2].set(atLeast+strconv.FormatFloat(f.PerSecond(), 'g', 3, 64), "")
+	c.cross[2].set(atLeast(strconv.FormatFloat(f.PerSecond(), 'g', 3, 64)), "")
 	c.fill(&f)
 	c.root.Refresh()
 }

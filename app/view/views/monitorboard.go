@@ -130,7 +130,7 @@ func (g *coreGraph) show(c *measure.MonitorCore, m *measure.Monitor) {
 		}
 		share := timeline.FormatPercent(c.MonitorTime.Now, m.Now.Len())
 		if m.LostNow || share != timeline.FormatPercent(c.MonitorTime.Now+unknown, m.Now.Len()) {
-			share = "≥ " + share
+			share = timeline.AtLeast(share)
 		}
 		g.Share.Set(share)
 		g.Share.Paint(theme.ColorNameForeground)

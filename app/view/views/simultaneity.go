@@ -68,9 +68,9 @@ func (halves) Layout(o []fyne.CanvasObject, size fyne.Size) {
 func (s *simultaneity) show(m *query.Measurement) {
 	c := m.Concurrency
 	window := c.Window()
-	s.Heat.Set(m.AtLeast() + timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs)))
-	s.heatOf.Set(m.AtLeast() + strconv.FormatFloat(c.Average(), 'f', 2, 64) + " of " + kit.Plural(c.CPUs, "CPU") + ", with interrupts")
-	s.active.Set(m.AtLeast() + timeline.FormatPercent(c.Active(), window))
+	s.Heat.Set(m.AtLeast(timeline.FormatPercent(c.Running(), window*model.Time(c.CPUs))))
+	s.heatOf.Set(m.AtLeast(strconv.FormatFloat(c.Average(), 'f', 2, 64)) + " of " + kit.Plural(c.CPUs, "CPU") + ", with interrupts")
+	s.active.Set(m.AtLeast(timeline.FormatPercent(c.Active(), window)))
 	s.of.Set("share of " + timeline.FormatDuration(window))
 	longest := model.Time(0)
 	last := len(c.H) - 1

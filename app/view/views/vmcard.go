@@ -180,17 +180,17 @@ func (c *vmCard) fill(f measure.Correction) {
 	}
 	c.rows.Objects = c.rows.Objects[:0]
 	row(true, "", "In guest", "Corrected")
-	mark, machine := c.m.AtLeast(), ""
+	machine := measure.Percent(f.Guest, 1)
 	if !c.h.Session.GuestFigure().Known {
-		machine = mark
+		machine = c.m.AtLeast(machine)
 	}
-	row(false, "Machine", machine+measure.Percent(f.Guest, 1), measure.Percent(f.Host, 1))
+	row(false, "Machine", machine, measure.Percent(f.Host, 1))
 	for i, u := range c.m.Uses {
 		if i == correctedMost {
 			break
 		}
 		share := c.m.OfMachine(u.Used)
-		row(false, u.Title, mark+measure.Percent(share, 1), measure.Percent(f.Of(share), 1))
+		row(false, u.Title, c.m.AtLeast(measure.Percent(share, 1)), measure.Percent(f.Of(share), 1))
 	}
 }
 
