@@ -74,7 +74,7 @@ var counterDocs = [NumCounters]string{
 	"migrations of running threads",
 	"DPCs and softirqs without an end before the next context switch; treated as ended there",
 	"events with an invalid CPU number; left out",
-	"events that came after later ones had been processed; moved to the time of those",
+	"events that came too late, when later events had been processed; moved to the time of those later events",
 	"intervals in which a thread had a CPU but did not execute: unrecorded interrupts or, in a virtual machine, the host used the CPU",
 	"total length of the intervals in which a thread had a CPU but did not execute, ns",
 	"CPUs on which the recording ended earlier than on the others",

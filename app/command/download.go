@@ -20,7 +20,7 @@ func setupSymbols(c *call) func() error {
 	c.flags.StringVar(&address, "download", "", "download missing files from the symbol server at `URL`; without this flag, the network is not used")
 	c.flags.StringVar(&folder, "folder", "", "save downloads in the folder `DIR`, to be used with --symbols DIR; default: Threadlens' own download folder, which is always searched")
 	c.flags.StringVar(&save, "save", "", "write the known function names to `FILE`; a file app.etl.names next to the trace app.etl is read whenever that trace is opened, on any machine")
-	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite the output file if it exists")
 	c.symbols.declare(c.flags)
 	c.common()
 	return func() error {

@@ -72,7 +72,7 @@ func (c *call) common() {
 // outputs declares the flags of verbs that can write to a file.
 func (c *call) outputs() {
 	c.flags.StringVar(&c.output.path, "o", "", "write to `FILE` instead of stdout")
-	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite the output file if it exists")
 }
 
 // prepare acts on the common flags.

@@ -29,7 +29,7 @@ type recordFlags struct {
 func setupRecord(c *call) func() error {
 	var f recordFlags
 	c.flags.StringVar(&c.output.path, "o", "trace"+record.Ending, "record to `FILE`; default: trace"+record.Ending)
-	c.flags.BoolVar(&c.output.force, "force", false, "overwrite FILE if it exists")
+	c.flags.BoolVar(&c.output.force, "force", false, "overwrite the output file if it exists")
 	c.flags.BoolVar(&c.quiet, "quiet", false, "on stderr, print only errors")
 	c.flags.StringVar(&f.length, "for", "", "stop after a `TIME` such as 10s; default: when the command ends, or on Ctrl-C if no command is given")
 	c.flags.IntVar(&f.process, "pid", 0, "`PID` of the target process; all processes are recorded unless --tree is given")

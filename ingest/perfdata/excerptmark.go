@@ -80,7 +80,7 @@ func (x *excerpt) mark() (feature, error) {
 	}
 	text, err := json.Marshal(&mark)
 	if err != nil {
-		return feature{}, fmt.Errorf("cannot describe the saved part of the trace: %w", err)
+		return feature{}, fmt.Errorf("the part of the trace was not saved, because its times cannot be described: %w", err)
 	}
 	return feature{featExcerpt, append([]byte(recorderMagic), text...)}, nil
 }

@@ -29,7 +29,7 @@ var doings = []struct {
 	{[]model.Category{model.Sleep}, "sleeps", "Do not sleep while others wait: before sleeping, release the lock or pass on the data. In a database, end the transaction before sleeping: it holds its row locks until it ends."},
 	{[]model.Category{model.IO}, "waits for I/O", "Do the I/O before or after the work that the others wait for, not during it."},
 	{[]model.Category{model.Preemption, model.Dispatch}, "waits for a CPU", "Raise the priority of the active thread, or run fewer other busy threads."},
-	{[]model.Category{model.MemoryManagement}, "waits for memory", "Let each thread access the memory that it needs before its turn starts, so that no page fault delays it while the other threads wait."},
+	{[]model.Category{model.MemoryManagement}, "waits for memory", "Before its turn starts, let each thread access the memory that it will need, so that no page fault delays it while the other threads wait."},
 	{[]model.Category{model.Synchronization}, "waits for threads outside this group", "Find out what the active thread waits for while the others wait for it: the tab “Unblocking stack” shows what ended each wait."},
 	{[]model.Category{model.WaitForWork, model.UIProcessing}, "waits for work", "Release the lock, or hand over the data that others wait for, before waiting for work."},
 	{[]model.Category{model.Unclassified, model.UnknownCategory}, "waits for an unknown reason", "Record system calls (“threadlens record --with calls”): they show what the active thread waits for while the others wait for it."},

@@ -38,7 +38,7 @@ func List() []Report {
 		{"critical-path", "critical path of a thread: what its time was spent on, one row per thread on the path (--follow-causes stays with the thread that ended a wait)", criticalPath, OfWaits, targetThreads, []needs{needSwitches}},
 		{"critical-hops", "one row per hop of the critical path, in time order", criticalHops, OfWaits, targetThreads, []needs{needSwitches}},
 		{"wait-chains", "who waited for whom at the start of the window (--from 250ms, for example)", waitChains, OfWaits, targetThreads, []needs{needSwitches, needWakes}},
-		{"execution", "call tree of execution samples: where the threads ran (--noise 2, for example)", treeReport(calltree.TreeExecution), OfCode, targetThreads, treeNeeds(calltree.TreeExecution)},
+		{"execution", "call tree of execution samples: the functions in which the threads ran (--noise 2, for example)", treeReport(calltree.TreeExecution), OfCode, targetThreads, treeNeeds(calltree.TreeExecution)},
 		{"blocking", "call trees of waits and preemptions: where the threads stopped (--category io, for example)", treeReport(calltree.TreeBlocking), OfCode, targetThreads, treeNeeds(calltree.TreeBlocking)},
 		{"unblocking", "call trees of the threads that ended the waits (--category synchronization, for example)", treeReport(calltree.TreeUnblocking), OfCode, targetThreads, treeNeeds(calltree.TreeUnblocking)},
 		{"waits", "one row per wait: when, why, who ended it, and the evidence", waits, OfWaits, targetThreads, []needs{needSwitches}},

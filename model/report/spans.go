@@ -95,7 +95,7 @@ func spans(t *model.Trace, s measure.Scope, table *Table) error {
 	table.Notes = []string{
 		"Spans that overlap " + measure.Window(s.Range) + ", with figures for the whole span; the figures of a step cover the time from the " +
 			"start of its span to the step.",
-		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the trace lacks the start of the span).",
+		"Exclusive: without the time of other spans inside the span. Kind: open (the span has no end in the trace), no begin (the start of the span is not in the trace).",
 	}
 	table.Notes = append(table.Notes, lastingNote(&s)...)
 	if slices.ContainsFunc(t.Markers, func(m model.Marker) bool { return m.Measured }) {
