@@ -192,7 +192,11 @@ func (p *profile) Update() {
 	p.showRange()
 	for _, r := range p.Rows {
 		t := sums[r.Category]
-		r.show(t, total, lossy && r.Category != model.UnknownCategory && t > 0, p.s.Focus() == r.Category)
+		duration, atLeast := timeline.FormatDuration(t), lossy && r.Category != model.UnknownCategory && t > 0
+		if atLeast {
+			duration = timeline.AtLeast(duration)
+		}
+		r.show(t, total, atLeast, p.s.Focus() == r.Category)
 		title := r.Category.Brief()
 		switch {
 		case p.s.LeftOut(r.Category):
@@ -206,7 +210,7 @@ func (p *profile) Update() {
 		r.Title.Set(title)
 		r.About = ""
 		if r.Share.Text != "–" {
-			r.About = fmt.Sprintf("%s: %s, %s of the %s of thread time in the %s", title, r.Time.Text,
+			r.About = fmt.Sprintf("%s: %s, %s of the %s of thread time in the %s", title, duration,
 				r.Share.Text, timeline.FormatDuration(total), p.scopeWord())
 		}
 	}
