@@ -192,11 +192,11 @@ func (p *profile) Update() {
 	p.showRange()
 	for _, r := range p.Rows {
 		t := sums[r.Category]
-		duration, atLeast := timeline.FormatDuration(t), lossy && r.Category != model.UnknownCategory && t > 0
-		if atLeast {
-			duration = timeline.AtLeast(duration)
+		duration, share := timeline.FormatDuration(t), timeline.FormatPercent(t, total)
+		if lossy && r.Category != model.UnknownCategory && t > 0 {
+			duration, share = timeline.AtLeast(duration), timeline.AtLeast(share)
 		}
-		r.show(t, total, atLeast, p.s.Focus() == r.Category)
+		r.show(duration, share, t == 0, p.s.Focus() == r.Category)
 		title := r.Category.Brief()
 		switch {
 		case p.s.LeftOut(r.Category):
@@ -281,13 +281,9 @@ func (p *profile) scopeWord() string {
 }
 
 // show fills the row; a category without time is faint.
-func (r *profileRow) show(t, total model.Time, atLeast, chosen bool) {
+func (r *profileRow) show(duration, share string, none, chosen bool) {
 	ink, ink2 := theme.ColorNameForeground, kit.ColorText2
-	duration, share := timeline.FormatDuration(t), timeline.FormatPercent(t, total)
-	if atLeast {
-		duration, share = timeline.AtLeast(duration), timeline.AtLeast(share)
-	}
-	if t == 0 {
+	if none {
 		ink, ink2, duration = kit.ColorText3, kit.ColorText3, "0"
 	}
 	r.Title.Paint(ink)
