@@ -28,20 +28,12 @@ func NewApp(t testing.TB) *App {
 	wrapped := &App{}
 	// Runs last: what timers of this test's windows still submit stays in the queue instead of
 	// running during the next test.
-	t.Cleanup(func() {
-		fyne.SetCurrentApp(wrapped)
-		forget()
-	})
+	t.Cleanup(func() { fyne.SetCurrentApp(wrapped) })
 	a := test.NewTempApp(t)
 	wrapped.App, wrapped.driver = a, &driver{a.Driver(), make(chan func(), 1000)}
 	fyne.SetCurrentApp(wrapped)
 	return wrapped
 }
-
-// forget lets Fyne drop the objects of earlier windows that nothing used for a minute. It does so when
-// a canvas is drawn, which windows of tests never are: without this, all windows of a package's tests
-// stay in memory until the last test.
-func forget() { test.NewCanvas().Capture() }
 
 // Driver implements fyne.App.
 func (a *App) Driver() fyne.Driver { return a.driver }
